@@ -1,0 +1,78 @@
+"""Time as a protocol, so that a test can hold it still."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Timer(Protocol):
+    """A call that has been put off; cancelling one that has run or been cancelled does nothing."""
+
+    def cancel(self) -> None: ...
+
+
+class Clock(Protocol):
+    """What the server knows of time."""
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970-01-01 UTC: for deadlines that outlive the process, and for records."""
+        ...
+
+    def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Timer:
+        """Run `callback` once in the event loop after `delay_ms` of steady time."""
+        ...
+
+
+class SystemClock:
+    """The clock of a running server: wall time for records, the event loop's steady time for timers."""
+
+    def now_ms(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Timer:
+        return asyncio.get_running_loop().call_later(max(delay_ms, 0) / 1000, callback)
+
+
+class ManualTimer:
+    """A timer of a `ManualClock`."""
+
+    def __init__(self, due_ms: int, callback: Callable[[], None]) -> None:
+        self.due_ms = due_ms
+        self.callback: Callable[[], None] | None = callback
+
+    def cancel(self) -> None:
+        self.callback = None
+
+
+class ManualClock:
+    """A clock that stands still until it is moved: for tests and simulations."""
+
+    def __init__(self, now_ms: int = 1_764_500_000_000) -> None:
+        self._now_ms = now_ms
+        self._timers: list[ManualTimer] = []
+
+    def now_ms(self) -> int:
+        return self._now_ms
+
+    def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Timer:
+        timer = ManualTimer(self._now_ms + max(delay_ms, 0), callback)
+        self._timers.append(timer)
+        return timer
+
+    @property
+    def next_due_ms(self) -> int | None:
+        """When the next live timer is due; None if there is none."""
+        return min((timer.due_ms for timer in self._timers if timer.callback), default=None)
+
+    def advance(self, delta_ms: int) -> None:
+        """Move time on, running every timer that falls due in the order of its due time."""
+        until = self._now_ms + delta_ms
+        while (due := self.next_due_ms) is not None and due <= until:
+            self._now_ms = max(due, self._now_ms)
+            timer = next(t for t in self._timers if t.callback and t.due_ms == due)
+            callback, timer.callback = timer.callback, None
+            if callback:
+                callback()
+            self._timers = [t for t in self._timers if t.callback]
+        self._now_ms = until

@@ -1,0 +1,97 @@
+"""What a seat, or the room itself, may ask for. Actions are imperatives; the facts they become are past participles."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.rules.cards import Card
+from app.rules.combos import Combo, Offer
+
+
+class Moment(StrEnum):
+    """When a hand is shown 明牌 (rulebook 3): before the deal, during it, or by the landlord after the bottom cards."""
+
+    START = "start"
+    DEAL = "deal"
+    LANDLORD = "landlord"
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Show the whole hand, or decline to, at one of the three moments."""
+
+    moment: Moment
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call the landlord 叫地主, or decline."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rob:
+    """Rob the landlord 抢地主, or decline."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Double the own stake 加倍, or decline."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Put cards down; `reading` names one of several legal readings (rulebook 1.2), None takes the default."""
+
+    cards: tuple[Card, ...]
+    reading: Combo | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Play nothing 不出."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the hand: an escape 逃跑 (rulebook 1.3), open to every seat at any time of a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """By the room: the shuffled deck for the next deal, and a seat drawn from the same stream."""
+
+    deck: tuple[Card, ...]
+    drawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealNext:
+    """By the room: the next batch of the staged deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseStep:
+    """By the room: a timed step has had its full time."""
+
+
+SeatAction = Show | Call | Rob | Double | Play | Pass | Leave
+SystemAction = Shuffle | DealNext | CloseStep
+Action = SeatAction | SystemAction
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a seat may do now. Every action and every play named here is accepted, and nothing else is.
+
+    `why_not` is the refusal code that explains a choice which this seat, unlike others, is not given.
+    """
+
+    actions: tuple[SeatAction, ...] = ()
+    plays: tuple[Offer, ...] = ()
+    why_not: str | None = None

@@ -1,0 +1,294 @@
+"""The storage protocol: one transaction at a time, its tables grouped by noun, its rows as dataclasses.
+
+Everything a transaction does becomes durable together when its block ends, or not at all when it raises.
+An error while leaving the block means *unknown*: whoever wrote must read again before saying anything.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class StaleEpochError(Exception):
+    """A commit came from an owner that has been replaced; nothing of that room was stored."""
+
+
+class DuplicateActionError(Exception):
+    """A commit's (room, actor, action id) is stored already; nothing of that room was stored."""
+
+
+class LedgerRuleError(Exception):
+    """The ledger's guard refused: unbalanced, overdrawn, sealed, marked for another hand, or tampered with."""
+
+
+# --- rooms and hands ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A room: who owns its actor, under which epoch, and its encoded options and seats."""
+
+    id: str
+    kind: str
+    owner: str | None
+    epoch: int
+    config: bytes
+    status: str
+    created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """One hand of a room; `players` and `result` are encoded, `result` is None until it has ended.
+
+    `status` is "running", then "settled" or "void" (called off or given up by the server).
+    """
+
+    room_id: str
+    hand_no: int
+    ruleset: str
+    engine_version: int
+    players: bytes
+    status: str
+    result: bytes | None
+    started_ms: int
+    ended_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CommitRow:
+    """One accepted action: its facts and the room's own records, encoded.
+
+    `seq` counts from 0 within the hand; `actor` is "seat:2", "system" or "room"; `action_id` is the client's.
+    """
+
+    room_id: str
+    hand_no: int
+    seq: int
+    epoch: int
+    actor: str
+    action_id: str | None
+    facts: bytes
+    records: bytes
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealSecretRow:
+    """The secret of one deal: drawn, hashed and stored before the first card moves."""
+
+    room_id: str
+    hand_no: int
+    deal_no: int
+    commitment: str
+    secret: bytes
+    player_seeds: bytes
+    revealed_ms: int | None
+
+
+class Rooms(Protocol):
+    """Rooms and who owns them."""
+
+    async def add(self, room: RoomRow) -> None: ...
+
+    async def get(self, room_id: str) -> RoomRow | None: ...
+
+    async def claim(self, owner: str, limit: int) -> list[RoomRow]:
+        """Take every open room that nobody owns or a former life of this server did: epoch + 1, in id order."""
+        ...
+
+    async def release(self, room_id: str, epoch: int) -> None: ...
+
+    async def set_config(self, room_id: str, epoch: int, config: bytes) -> None:
+        """Store new options or seats; raises StaleEpochError."""
+        ...
+
+    async def close(self, room_id: str, epoch: int) -> None:
+        """End a room for good; raises StaleEpochError."""
+        ...
+
+
+class Hands(Protocol):
+    """Hands, their commit log and their deal secrets."""
+
+    async def add(self, hand: HandRow) -> None: ...
+
+    async def get(self, room_id: str, hand_no: int) -> HandRow | None: ...
+
+    async def latest(self, room_id: str) -> HandRow | None: ...
+
+    async def running(self, room_id: str) -> HandRow | None: ...
+
+    async def finish(
+        self, room_id: str, hand_no: int, *, status: str, result: bytes, ended_ms: int
+    ) -> None: ...
+
+    async def append(self, commits: Sequence[CommitRow]) -> dict[str, Exception]:
+        """Store one commit for each of many rooms, checking epochs and action ids in the same statement.
+
+        Returns the rooms whose commit was not stored: StaleEpochError or DuplicateActionError.
+        """
+        ...
+
+    async def commits(self, room_id: str, hand_no: int) -> list[CommitRow]:
+        """The log of a hand in order."""
+        ...
+
+    async def find_action(self, room_id: str, actor: str, action_id: str) -> CommitRow | None: ...
+
+    async def add_secret(self, secret: DealSecretRow) -> None: ...
+
+    async def secrets(self, room_id: str, hand_no: int) -> list[DealSecretRow]: ...
+
+    async def reveal(self, room_id: str, hand_no: int, revealed_ms: int) -> None: ...
+
+
+# --- the ledger --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AccountRow:
+    """A ledger account; balances in beans, `hand` is the running bean hand that alone may debit it."""
+
+    id: int
+    kind: str
+    owner_id: str | None
+    min_balance: int
+    version: int
+    hand: str | None
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class PostingRow:
+    """One leg of a transaction: a signed amount of beans on one account."""
+
+    txn_id: str
+    line_no: int
+    account_id: int
+    hand: str | None
+    purpose: str
+    amount: int
+    account_version: int
+    balance_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class TxnRow:
+    """The header that seals a transaction's postings."""
+
+    id: str
+    idem_key: str
+    request_sha: str
+    kind: str
+    room_id: str | None
+    hand_no: int | None
+    actor: str
+    reason: str
+    created_ms: int
+
+
+class LedgerRows(Protocol):
+    """The ledger's rows. Balances move only by `post`; nothing is ever changed or deleted."""
+
+    async def open_account(self, kind: str, owner_id: str | None, min_balance: int = 0) -> AccountRow:
+        """A new account with no beans, or the one that this kind and owner already have."""
+        ...
+
+    async def find_account(self, kind: str, owner_id: str | None) -> AccountRow | None: ...
+
+    async def lock(self, account_ids: Sequence[int]) -> list[AccountRow]:
+        """The accounts in ascending id, locked until the transaction ends."""
+        ...
+
+    async def mark(self, hand: str, carried: dict[int, int]) -> bool:
+        """Mark a hand on accounts that are in none and hold exactly the carried beans; False: nothing was marked."""
+        ...
+
+    async def unmark(self, hand: str) -> None: ...
+
+    async def find_txn(self, idem_key: str) -> TxnRow | None: ...
+
+    async def post(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
+        """Postings first, header last. Raises LedgerRuleError where a guard refuses."""
+        ...
+
+    async def postings(self, txn_id: str) -> list[PostingRow]: ...
+
+    async def statement(self, account_id: int, before_version: int | None, limit: int) -> list[PostingRow]:
+        """Postings of an account, newest first, below a version (keyset paging)."""
+        ...
+
+
+# --- players -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A person or a bot, as others see them; `kind` is "guest" or "bot"."""
+
+    id: str
+    kind: str
+    name: str
+    created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """A signed-in browser; only the hash of its token is kept."""
+
+    token_sha: bytes
+    player_id: str
+    created_ms: int
+    expires_ms: int
+
+
+class Players(Protocol):
+    """Players and their sessions."""
+
+    async def add(self, player: PlayerRow) -> None: ...
+
+    async def get(self, player_ids: Sequence[str]) -> dict[str, PlayerRow]: ...
+
+    async def of_kind(self, kind: str) -> list[PlayerRow]: ...
+
+    async def add_session(self, session: SessionRow) -> None: ...
+
+    async def find_session(self, token_sha: bytes, now_ms: int) -> SessionRow | None: ...
+
+    async def end_session(self, token_sha: bytes) -> None: ...
+
+
+class Transaction(Protocol):
+    """What can be read and written in one transaction."""
+
+    @property
+    def rooms(self) -> Rooms: ...
+
+    @property
+    def hands(self) -> Hands: ...
+
+    @property
+    def ledger(self) -> LedgerRows: ...
+
+    @property
+    def players(self) -> Players: ...
+
+    def savepoint(self) -> AbstractAsyncContextManager[None]:
+        """A part that can fail on its own: an exception that leaves the block undoes only the block."""
+        ...
+
+
+class Storage(Protocol):
+    """Where everything is kept."""
+
+    def begin(self) -> AbstractAsyncContextManager[Transaction]:
+        """A transaction that writes; durable when its block has ended."""
+        ...
+
+    def read(self) -> AbstractAsyncContextManager[Transaction]:
+        """A transaction that only reads, of one consistent state; it does not wait for writers."""
+        ...
+
+    async def close(self) -> None: ...
