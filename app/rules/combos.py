@@ -4,8 +4,9 @@ A `Combo` is one reading. A `PatternBook` is the combinations of one game: it re
 compares readings and lists plays. Suits never matter, so nothing here sees a card.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from app.rules.cards import Rank
 
@@ -29,7 +30,8 @@ class Kind(StrEnum):
     ROCKET = "ROCKET"
 
 
-class Combo(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Combo:
     """One reading of a play: kind, size and deciding rank.
 
     `size` is the chain length, the number of cards of a bomb, otherwise 1. `rank` is the highest card of a
@@ -44,7 +46,8 @@ class Combo(NamedTuple):
         return f"{self.kind}({self.size}) {self.rank}" if self.size > 1 else f"{self.kind} {self.rank}"
 
 
-class Offer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Offer:
     """A legal play: its ranks from low to high ("33344456") and its legal readings, the default first."""
 
     ranks: str
