@@ -89,9 +89,11 @@ Action = SeatAction | SystemAction
 class Options:
     """What a seat may do now. Every action and every play named here is accepted, and nothing else is.
 
-    `why_not` is the refusal code that explains a choice which this seat, unlike others, is not given.
+    `factor` is what a yes would multiply the stake by, 1 where it would not. `why_not` is the refusal code that
+    explains a choice which this seat, unlike others, is not given.
     """
 
     actions: tuple[SeatAction, ...] = ()
     plays: tuple[Offer, ...] = ()
+    factor: int = 1
     why_not: str | None = None

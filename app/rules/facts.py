@@ -1,0 +1,277 @@
+"""Facts: what became true at a table, never which rule made it so, so that old logs replay under new rules.
+
+The union is closed. A fact as one seat may see it (`views.redact`) is the same class with what is hidden left
+out: `Dealt.cards` and `BottomTaken.cards` None, `Shuffled.deck` empty. `count` stays in place of hidden cards.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.rules.actions import Moment
+from app.rules.cards import Card
+from app.rules.combos import Combo
+
+Seat = int
+"""A place at the table, numbered in play order from 0; the next player is seat + 1, shown on the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a room plays for; fixed while a hand runs.
+
+    `base` and `initial` are factors of every X; `cap` is the largest multiple that counts (None: no cap);
+    `coefficient` N is beans per point; `fee` A is beans per player and hand; doubling needs strictly more
+    than `double_above` beans. `show` says whether hands may be shown.
+    """
+
+    base: int = 1
+    initial: int = 1
+    cap: int | None = None
+    coefficient: int = 0
+    fee: int = 0
+    double_above: int = 0
+    show: bool = True
+
+
+class Cause(StrEnum):
+    """Why the multiple changed."""
+
+    SHOW = "show"
+    ROB = "rob"
+    BOMB = "bomb"
+    ROCKET = "rocket"
+    SPRING = "spring"
+    ANTI_SPRING = "anti_spring"
+
+
+class Claim(StrEnum):
+    """How a seat became the landlord."""
+
+    CALLED = "called"
+    ROBBED = "robbed"
+    SHOWED_FIRST = "showed_first"
+
+
+class End(StrEnum):
+    """How a hand ended."""
+
+    OUT = "out"
+    ESCAPE = "escape"
+    CALLED_OFF = "called_off"
+    VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class HandOpened:
+    """A hand has begun: the game, its stakes, the beans each seat carries into it.
+
+    `first` is the nominal first bidder where rotation names one; None: the first shuffle draws him.
+    """
+
+    game: str
+    stakes: Stakes
+    carried: tuple[int, ...]
+    first: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseOpened:
+    """The hand has entered a phase of its ruleset."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepClosed:
+    """A timed step has had its full time."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The deck of deal number `deal_no` (from 1) lies ready; `first` is its nominal first bidder. The deck is secret."""
+
+    deal_no: int
+    first: Seat
+    deck: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A seat has received `count` cards of the deck; `shown` says whether they lie open."""
+
+    seat: Seat
+    count: int
+    shown: bool
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A seat plays with an open hand from now on; `cards` is the hand as it stands."""
+
+    seat: Seat
+    moment: Moment
+    factor: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDeclined:
+    """A seat that was asked keeps its hand to itself."""
+
+    seat: Seat
+    moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A seat has called the landlord, or declined."""
+
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Robbed:
+    """A seat has robbed the landlord, or declined."""
+
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A seat has doubled, or declined."""
+
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Multiplied:
+    """The multiple has grown by `factor`."""
+
+    factor: int
+    cause: Cause
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut:
+    """Nobody wanted the landlord: this deal is over and another follows, or the hand is called off."""
+
+    deal_no: int
+
+
+@dataclass(frozen=True, slots=True)
+class LandlordChosen:
+    """A seat is the landlord."""
+
+    seat: Seat
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class BottomTaken:
+    """The landlord has taken the bottom cards; `open` says whether everybody has seen them."""
+
+    seat: Seat
+    count: int
+    open: bool
+    cards: tuple[Card, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeadTaken:
+    """A seat leads freely: the landlord at first, then whoever nobody has beaten."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat has put cards down, read as `reading`."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    reading: Combo
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat has played nothing."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Escaped:
+    """A seat has left the hand: `multiple` is M, `rate` is k of rulebook 3, Escape."""
+
+    seat: Seat
+    multiple: int
+    rate: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The hand is over: who went out or left, who has won, and every hand as it was left."""
+
+    end: End
+    seat: Seat | None
+    winners: tuple[Seat, ...]
+    hands: tuple[tuple[Card, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Points of the hand.
+
+    `multiple` is the multiple reached, `counted` what the room's cap left of it, `doubling` the factor of
+    doubling on each seat's stake, `x` the signed result that is paid, `points` the one that levels count.
+    """
+
+    multiple: int
+    counted: int
+    doubling: tuple[int, ...]
+    x: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Beans of the hand: what each seat was due, what moved, the fee it paid, what an escape left to the system."""
+
+    due: tuple[int, ...]
+    moved: tuple[int, ...]
+    fees: tuple[int, ...]
+    penalty: int
+
+
+Fact = (
+    HandOpened
+    | PhaseOpened
+    | StepClosed
+    | Shuffled
+    | Dealt
+    | Shown
+    | ShowDeclined
+    | Called
+    | Robbed
+    | Doubled
+    | Multiplied
+    | PassedOut
+    | LandlordChosen
+    | BottomTaken
+    | LeadTaken
+    | Played
+    | Passed
+    | Escaped
+    | Finished
+    | Scored
+    | Settled
+)
+Seen = Fact
+"""A fact as one seat may see it."""

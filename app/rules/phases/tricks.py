@@ -1,0 +1,110 @@
+"""Playing: tricks until somebody has no cards (rulebook 1)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from app.rules.actions import Action, Options, Pass, Play, SeatAction, SystemAction
+from app.rules.cards import is_within, pack, sort_cards
+from app.rules.combos import Kind
+from app.rules.facts import Cause, End, Fact, Finished, LeadTaken, Multiplied, Passed, Played, Seat
+from app.rules.moves import cards_for, judge
+from app.rules.refusals import IllegalActionError, Refusal
+from app.rules.ruleset import Ruleset
+from app.rules.table import Public, Table, evolve
+
+BOMB_FACTOR: Final = 2
+SPRING_FACTOR: Final = 2
+
+
+class Tricks:
+    """The landlord leads; in turn each seat plays something larger or passes."""
+
+    name = "tricks"
+
+    def open(self, rules: Ruleset, table: Table) -> Iterator[Fact]:
+        if table.public.landlord is None:
+            raise AssertionError("the landlord is settled before the first lead")
+        yield LeadTaken(table.public.landlord)
+
+    def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
+        turn = table.public.turn
+        return frozenset() if turn is None else frozenset({turn})
+
+    def asked(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
+        return self.actors(rules, table)
+
+    def system(self, rules: Ruleset, table: Table) -> type[SystemAction] | None:
+        return None
+
+    def options(self, rules: Ruleset, table: Table, seat: Seat) -> Options:
+        if seat != table.public.turn:
+            return Options()
+        counts = pack(table.hands[seat])
+        lead = table.public.lead
+        if lead is None or lead.reading is None:
+            return Options(plays=rules.book.leads(counts))
+        return Options((Pass(),), rules.book.follows(counts, lead.reading))
+
+    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
+        if seat is None or not isinstance(action, Play | Pass):
+            raise IllegalActionError(Refusal.NOT_NOW)
+        if seat != table.public.turn:
+            raise IllegalActionError(Refusal.NOT_YOUR_TURN)
+        if isinstance(action, Pass):
+            yield from _pass(rules, table, seat)
+        else:
+            yield from _play(rules, table, seat, action)
+
+    def default(self, rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
+        if table.public.lead is not None:
+            return Pass()
+        hand = table.hands[seat]
+        return Play(cards_for(hand, rules.book.lowest_lead(pack(hand))))
+
+
+def _pass(rules: Ruleset, table: Table, seat: Seat) -> Iterator[Fact]:
+    lead = table.public.lead
+    if lead is None:
+        raise IllegalActionError(Refusal.MUST_LEAD)
+    yield Passed(seat)
+    if table.public.passes + 1 == rules.seats - 1:
+        yield LeadTaken(lead.seat)
+
+
+def _play(rules: Ruleset, table: Table, seat: Seat, action: Play) -> Iterator[Fact]:
+    hand = table.hands[seat]
+    if not is_within(action.cards, hand):
+        raise IllegalActionError(Refusal.NOT_YOUR_CARDS)
+    lead = table.public.lead
+    reading = judge(rules.book, pack(action.cards), lead.reading if lead else None, action.reading)
+    played = Played(seat, sort_cards(action.cards), reading)
+    yield played
+    if rules.book.is_bomb(reading):
+        yield Multiplied(BOMB_FACTOR, Cause.ROCKET if reading.kind is Kind.ROCKET else Cause.BOMB, seat)
+    if len(action.cards) == len(hand):
+        yield from _finish(rules, table, played)
+
+
+def _finish(rules: Ruleset, before: Table, last: Played) -> Iterator[Fact]:
+    """The hand ends with the last card of one seat: spring or anti-spring, then points."""
+    table = evolve(before, last)
+    public = table.public
+    landlord = public.landlord
+    if landlord is None:
+        raise AssertionError("nobody plays before the landlord is settled")
+    if last.seat == landlord:
+        winners: tuple[Seat, ...] = (landlord,)
+    else:
+        winners = tuple(seat for seat in public.seats if seat != landlord)
+    cause = _spring(public, landlord, last.seat)
+    if cause:
+        yield Multiplied(SPRING_FACTOR, cause, last.seat)
+    yield Finished(End.OUT, last.seat, winners, table.hands)
+
+
+def _spring(public: Public, landlord: Seat, winner: Seat) -> Cause | None:
+    """Spring or anti-spring (rulebook 1.3): passes do not count as playing."""
+    plays = [move.seat for move in public.moves if move.cards]
+    if winner == landlord:
+        return Cause.SPRING if all(seat == landlord for seat in plays) else None
+    return Cause.ANTI_SPRING if plays.count(landlord) == 1 else None

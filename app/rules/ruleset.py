@@ -1,0 +1,105 @@
+"""A game is one value: a `Ruleset` of data and parts. Its phases decide, its book reads cards, its scoring pays."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.rules.actions import Action, Options, SeatAction, SystemAction
+from app.rules.cards import Card
+from app.rules.combos import PatternBook
+from app.rules.facts import Escaped, Fact, Scored, Seat
+from app.rules.table import Public, Table
+from app.rules.views import View
+
+
+class Phase(Protocol):
+    """One stretch of a hand with its own question. A phase is over when nobody is to act and nothing is timed."""
+
+    @property
+    def name(self) -> str:
+        """The phase's name in facts, in time limits and on the wire."""
+        ...
+
+    def open(self, rules: "Ruleset", table: Table) -> Iterator[Fact]:
+        """What happens by itself on entry."""
+        ...
+
+    def actors(self, rules: "Ruleset", table: Table) -> frozenset[Seat]:
+        """The seats that may act now."""
+        ...
+
+    def asked(self, rules: "Ruleset", table: Table) -> frozenset[Seat]:
+        """The seats that everybody may know to be asked, and on whom the clock runs."""
+        ...
+
+    def system(self, rules: "Ruleset", table: Table) -> type[SystemAction] | None:
+        """The kind of action that the room itself owes this phase, if any."""
+        ...
+
+    def options(self, rules: "Ruleset", table: Table, seat: Seat) -> Options:
+        """What the seat may do now, for browsers and bots."""
+        ...
+
+    def decide(self, rules: "Ruleset", table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
+        """The facts of an action, or IllegalActionError. Seat None is the room itself."""
+        ...
+
+    def default(self, rules: "Ruleset", table: Table, seat: Seat) -> SeatAction:
+        """The seat's answer when its time runs out (rulebook 1.3); always legal for an asked seat."""
+        ...
+
+
+class Scoring(Protocol):
+    """How a game turns a finished or broken-off hand into points."""
+
+    def score(self, public: Public, winners: tuple[Seat, ...]) -> Scored:
+        """Points when `winners` have won; `public` already holds every factor."""
+        ...
+
+    def escape(self, table: Table, seat: Seat) -> tuple[Escaped, Scored]:
+        """Points when a seat leaves the hand (rulebook 1.3)."""
+        ...
+
+    def escape_floor(self, view: View) -> int:
+        """At least how many points leaving now costs the viewer, from what he may know; never negative."""
+        ...
+
+    @property
+    def shares_penalty(self) -> bool:
+        """Whether an escape is paid to the other players (Happy, five-player) or to the system."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One game.
+
+    `version` is the engine version that a hand's log names. `deal_batches` says how many cards each seat gets
+    in each step of the staged deal; they sum to `hand_size`. `redeal_moves` says whether the first bidder
+    moves on one seat after a passed-out deal. `decision_ms` are the usual time limits of the phases that ask.
+    """
+
+    name: str
+    version: int
+    seats: int
+    deck: tuple[Card, ...]
+    hand_size: int
+    bottom_size: int
+    deal_batches: tuple[int, ...]
+    redeal_moves: bool
+    phases: tuple[Phase, ...]
+    book: PatternBook
+    scoring: Scoring
+    decision_ms: dict[str, int]
+
+    def phase(self, name: str) -> Phase:
+        """The phase of that name; raises KeyError."""
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        raise KeyError(name)
+
+    def phase_after(self, name: str) -> Phase:
+        """The phase that follows; the first one after the empty name."""
+        names = ["", *(phase.name for phase in self.phases)]
+        return self.phases[names.index(name)]

@@ -1,0 +1,247 @@
+"""The table: what the facts so far amount to.
+
+`Public` is everything that lies open, and `publish` moves it by one fact, reading only what every seat may
+see. A `Table` is the public part with the hands and the undealt deck; a seat's `View` (see `views`) is the
+same public part with what that seat knows of the hands. So table and views cannot drift apart.
+"""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from app.rules.actions import Moment
+from app.rules.cards import Card, sort_cards, without
+from app.rules.combos import Combo
+from app.rules.facts import (
+    BottomTaken,
+    Called,
+    Cause,
+    Claim,
+    Dealt,
+    Doubled,
+    Escaped,
+    Fact,
+    Finished,
+    HandOpened,
+    LandlordChosen,
+    LeadTaken,
+    Multiplied,
+    Passed,
+    PassedOut,
+    PhaseOpened,
+    Played,
+    Robbed,
+    Scored,
+    Seat,
+    Settled,
+    ShowDeclined,
+    Shown,
+    Shuffled,
+    Stakes,
+    StepClosed,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One seat's answer to a yes-or-no question that is put to several seats."""
+
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """A seat's open hand: since which moment, and the factor it is worth."""
+
+    seat: Seat
+    moment: Moment
+    factor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """One growth of the multiple."""
+
+    factor: int
+    cause: Cause
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn in a trick: cards and their reading, or a pass (no cards, no reading)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    reading: Combo | None
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """Everything at a table that lies open to all. Each field is empty until its fact happens."""
+
+    game: str
+    stakes: Stakes
+    carried: tuple[int, ...]
+    first: Seat | None
+    phase: str = ""
+    step_closed: bool = False
+    deal_no: int = 0
+    dealt: int = 0
+    shows: tuple[Showing, ...] = ()
+    declined: tuple[Seat, ...] = ()
+    calls: tuple[Answer, ...] = ()
+    robs: tuple[Answer, ...] = ()
+    doubles: tuple[Answer, ...] = ()
+    landlord: Seat | None = None
+    claim: Claim | None = None
+    bottom: tuple[Card, ...] = ()
+    bottom_taken: bool = False
+    factors: tuple[Factor, ...] = ()
+    moves: tuple[Move, ...] = ()
+    lead: Move | None = None
+    passes: int = 0
+    turn: Seat | None = None
+    escape: Escaped | None = None
+    finish: Finished | None = None
+    score: Scored | None = None
+    settled: Settled | None = None
+
+    @property
+    def seats(self) -> range:
+        """The seats in order."""
+        return range(len(self.carried))
+
+    @property
+    def multiple(self) -> int:
+        """The multiple so far: the room's initial one and every factor, before any cap."""
+        multiple = self.stakes.initial
+        for growth in self.factors:
+            multiple *= growth.factor
+        return multiple
+
+    def factor_of(self, *causes: Cause) -> int:
+        """The product of the factors with one of these causes; 1 if there is none."""
+        product = 1
+        for growth in self.factors:
+            if growth.cause in causes:
+                product *= growth.factor
+        return product
+
+    def has_shown(self, seat: Seat) -> bool:
+        """Whether a seat's hand lies open."""
+        return any(showing.seat == seat for showing in self.shows)
+
+    def has_doubled(self, seat: Seat) -> bool:
+        """Whether a seat has doubled."""
+        return Answer(seat, yes=True) in self.doubles
+
+    def after(self, seat: Seat) -> Seat:
+        """The next seat in play order."""
+        return (seat + 1) % len(self.carried)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole truth of a hand: the public part, every hand, and the deck not yet dealt."""
+
+    public: Public
+    hands: tuple[tuple[Card, ...], ...]
+    deck: tuple[Card, ...] = ()
+
+
+def open_public(fact: HandOpened) -> Public:
+    """What lies open when a hand has just begun."""
+    return Public(game=fact.game, stakes=fact.stakes, carried=fact.carried, first=fact.first)
+
+
+def open_table(fact: HandOpened) -> Table:
+    """The table when a hand has just begun."""
+    return Table(public=open_public(fact), hands=((),) * len(fact.carried))
+
+
+def publish(public: Public, fact: Fact) -> Public:
+    """The public part after one more fact; it reads nothing of the fact that any seat may not see."""
+    match fact:
+        case HandOpened():
+            return open_public(fact)
+        case PhaseOpened(phase):
+            return replace(public, phase=phase, step_closed=False, declined=())
+        case StepClosed():
+            return replace(public, step_closed=True)
+        case Shuffled(deal_no, first):
+            return replace(public, deal_no=deal_no, first=first)
+        case Dealt(seat, count):
+            return replace(public, dealt=public.dealt + count if seat == 0 else public.dealt)
+        case Shown(seat, moment, factor):
+            return replace(public, shows=(*public.shows, Showing(seat, moment, factor)))
+        case ShowDeclined(seat):
+            return replace(public, declined=(*public.declined, seat))
+        case Called(seat, yes):
+            return replace(public, calls=(*public.calls, Answer(seat, yes)))
+        case Robbed(seat, yes):
+            return replace(public, robs=(*public.robs, Answer(seat, yes)))
+        case Doubled(seat, yes):
+            return replace(public, doubles=(*public.doubles, Answer(seat, yes)))
+        case Multiplied(factor, cause, seat):
+            return replace(public, factors=(*public.factors, Factor(factor, cause, seat)))
+        case PassedOut():
+            fresh = open_public(HandOpened(public.game, public.stakes, public.carried, public.first))
+            return replace(fresh, deal_no=public.deal_no)
+        case LandlordChosen(seat, claim):
+            return replace(public, landlord=seat, claim=claim)
+        case BottomTaken():
+            return replace(public, bottom_taken=True, bottom=(fact.cards or ()) if fact.open else ())
+        case LeadTaken(seat):
+            return replace(public, turn=seat, lead=None, passes=0)
+        case Played(seat, cards, reading):
+            move = Move(seat, cards, reading)
+            return replace(
+                public, moves=(*public.moves, move), lead=move, passes=0, turn=public.after(seat)
+            )
+        case Passed(seat):
+            return replace(
+                public,
+                moves=(*public.moves, Move(seat, (), None)),
+                passes=public.passes + 1,
+                turn=public.after(seat),
+            )
+        case Escaped():
+            return replace(public, escape=fact)
+        case Finished():
+            return replace(public, finish=fact, turn=None)
+        case Scored():
+            return replace(public, score=fact)
+        case Settled():
+            return replace(public, settled=fact)
+        case _:
+            assert_never(fact)
+
+
+def evolve(table: Table, fact: Fact) -> Table:
+    """The table after one more fact. It knows no rule: replaying a log never runs a phase."""
+    public = publish(table.public, fact)
+    match fact:
+        case HandOpened():
+            return open_table(fact)
+        case Shuffled(_, _, deck):
+            return Table(public, table.hands, deck)
+        case Dealt(seat, count, _, cards):
+            return Table(public, _give(table.hands, seat, cards or ()), table.deck[count:])
+        case BottomTaken(seat, count, _, cards):
+            return Table(public, _give(table.hands, seat, cards or ()), table.deck[count:])
+        case Played(seat, cards):
+            hand = without(table.hands[seat], cards)
+            return Table(public, _with(table.hands, seat, hand), table.deck)
+        case PassedOut():
+            return Table(public, ((),) * len(table.hands))
+        case _:
+            return Table(public, table.hands, table.deck)
+
+
+def _give(hands: tuple[tuple[Card, ...], ...], seat: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return _with(hands, seat, sort_cards((*hands[seat], *cards)))
+
+
+def _with(hands: tuple[tuple[Card, ...], ...], seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
