@@ -1,0 +1,190 @@
+"""What a browser is told: the redacted facts of its hand, and everything beside them.
+
+A *versioned* notice is one fact as this seat may see it, with an envelope: `room`, `hand`, `version` (counting
+the facts this seat has seen of this hand from 1, without gaps), and, on the last of a batch, the `clock`: whose
+answer is awaited and until when. All others are unversioned and say how things stand now.
+"""
+
+from typing import Final
+
+import msgspec
+
+from app.rules.actions import Options
+from app.rules.combos import Offer
+from app.rules.facts import Seat, Seen, Stakes
+from app.rules.views import View
+from app.wire.facts import tagged, type_name
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Whose answer is awaited. Times are the server's, in ms since 1970; None while nothing is timed."""
+
+    asked: list[Seat]
+    deadline_ms: int | None
+    allowed_ms: int | None
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One action that a seat may take: a request without its envelope."""
+
+    type: str
+    yes: bool | None = None
+    moment: str | None = None
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """What a seat may do now; see `Options` of the rules."""
+
+    actions: list[Choice]
+    plays: tuple[Offer, ...]
+    factor: int
+    why_not: str | None
+
+
+class SeatState(msgspec.Struct, frozen=True):
+    """One seat as everybody at the table sees it: unversioned, it says how things stand now."""
+
+    seat: Seat
+    name: str
+    bot: bool
+    beans: int
+    away: bool
+    auto: bool
+    again: bool
+
+
+class Notice(msgspec.Struct, frozen=True, tag_field="type", tag=type_name):
+    """What all unversioned notices share: their type beside their fields."""
+
+
+class Welcome(Notice, frozen=True):
+    """The answer to `hello`: who the socket belongs to, and the room that holds a seat for him, if any."""
+
+    protocol: int
+    player: str
+    name: str
+    beans: int
+    room: str | None
+    now_ms: int
+
+
+class Pong(Notice, frozen=True):
+    """The answer to `ping`."""
+
+    t: float
+    now_ms: int
+
+
+class Ack(Notice, frozen=True):
+    """The request with this id has been carried out, once."""
+
+    id: str
+
+
+class Refused(Notice, frozen=True):
+    """The request was not carried out and nothing has changed; `id` is None where none could be read."""
+
+    id: str | None
+    code: str
+    params: dict[str, int | str] = {}
+
+
+class Seated(Notice, frozen=True):
+    """A seat has been found in answer to `queue`: say `hello` to this room."""
+
+    room: str
+
+
+class Snapshot(Notice, frozen=True):
+    """Everything a seat may know of its room; `view` is None before the first hand."""
+
+    room: str
+    game: str
+    stakes: Stakes
+    entry: int
+    seat: Seat
+    hand: int
+    version: int
+    view: View | None
+    clock: Clock
+    auto_after: int
+
+
+class Turn(Notice, frozen=True):
+    """What this seat may do now: to this seat alone. Empty: nothing. It replaces the one before."""
+
+    room: str
+    hand: int
+    version: int
+    clock: Clock
+    options: Chance
+
+
+class Presence(Notice, frozen=True):
+    """Who sits where and how, with beans as the ledger has them now."""
+
+    room: str
+    hand: int
+    seats: list[SeatState]
+
+
+class Price(Notice, frozen=True):
+    """Leaving now costs at least this many beans (0: it is free)."""
+
+    id: str
+    room: str
+    hand: int
+    at_least: int
+
+
+class Left(Notice, frozen=True):
+    """The seat in this room has been given up, or the room has closed."""
+
+    room: str
+    reason: str
+
+
+class Maintenance(Notice, frozen=True):
+    """The server will restart in so many seconds; hands go on after it."""
+
+    seconds: int
+
+
+UNVERSIONED: Final = (
+    Welcome,
+    Pong,
+    Ack,
+    Refused,
+    Seated,
+    Snapshot,
+    Turn,
+    Presence,
+    Price,
+    Left,
+    Maintenance,
+)
+"""Every notice that is not a fact."""
+
+
+def dump_notice(notice: Notice) -> bytes:
+    """An unversioned notice as a frame."""
+    return _encoder.encode(notice)
+
+
+def dump_seen(seen: Seen, room: str, hand: int, version: int, clock: Clock | None) -> bytes:
+    """A fact as one seat may see it, as a frame."""
+    envelope = b',"room":"%b","hand":%d,"version":%d' % (room.encode(), hand, version)
+    if clock is not None:
+        envelope += b',"clock":' + _encoder.encode(clock)
+    return tagged(seen)[:-1] + envelope + b"}"
+
+
+def chance(options: Options) -> Chance:
+    """Options as they travel."""
+    actions = [
+        Choice(type_name(type(action)), getattr(action, "yes", None), getattr(action, "moment", None))
+        for action in options.actions
+    ]
+    return Chance(actions, options.plays, options.factor, options.why_not)
