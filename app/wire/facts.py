@@ -13,12 +13,12 @@ import msgspec
 from app.rules.facts import Fact
 
 
-def type_name(cls: type) -> str:
-    """The name of a class on the wire: `LandlordChosen` is "landlord_chosen"."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+def type_name(class_name: str) -> str:
+    """The name of a class on the wire: "LandlordChosen" is "landlord_chosen"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", class_name).lower()
 
 
-REGISTRY: Final[dict[str, type[Fact]]] = {type_name(cls): cls for cls in get_args(Fact)}
+REGISTRY: Final[dict[str, type[Fact]]] = {type_name(cls.__name__): cls for cls in get_args(Fact)}
 """Every class of fact by its name on the wire."""
 
 _NAMES: Final = {cls: name for name, cls in REGISTRY.items()}
