@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from app.rules.actions import Action, Call, Double, Moment, Pass, Play, Rob, Show
-from app.rules.cards import parse_card
-from app.rules.combos import Combo
+from app.rules.cards import Rank, parse_card
+from app.rules.combos import Combo, Kind
 
 MAX_FRAME_BYTES: Final = 8 * 1024
 """The largest frame that is accepted."""
@@ -134,14 +134,23 @@ class DoubleRequest(ActionFrame, frozen=True, tag="double"):
         return Double(self.yes)
 
 
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of several readings of a play, as `Combo` of the rules."""
+
+    kind: Kind
+    size: Annotated[int, Meta(ge=1, le=MAX_PLAY_CARDS)]
+    rank: Annotated[str, Meta(min_length=1, max_length=1, pattern="^[3-9TJQKA2BRL]$")]
+
+
 class PlayRequest(ActionFrame, frozen=True, tag="play"):
     """Put cards down; `as` names one of several legal readings."""
 
     cards: Annotated[list[CardText], Meta(max_length=MAX_PLAY_CARDS)]
-    reading: Combo | None = msgspec.field(default=None, name="as")
+    reading: Reading | None = msgspec.field(default=None, name="as")
 
     def action(self) -> Action:
-        return Play(tuple(map(parse_card, self.cards)), self.reading)
+        reading = self.reading and Combo(self.reading.kind, self.reading.size, Rank(self.reading.rank))
+        return Play(tuple(map(parse_card, self.cards)), reading)
 
 
 class PassRequest(ActionFrame, frozen=True, tag="pass"):

@@ -7,7 +7,8 @@ from app.rules.actions import Action, Options, Pass, Play, SeatAction, SystemAct
 from app.rules.cards import is_within, pack, sort_cards
 from app.rules.combos import Kind
 from app.rules.facts import Cause, End, Fact, Finished, LeadTaken, Multiplied, Passed, Played, Seat
-from app.rules.moves import cards_for, judge
+from app.rules.judge import judge
+from app.rules.moves import cards_for
 from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.ruleset import Ruleset
 from app.rules.table import Public, Table, evolve
