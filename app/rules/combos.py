@@ -4,11 +4,12 @@ A `Combo` is one reading. A `PatternBook` is the combinations of one game: it re
 compares readings and lists plays. Suits never matter, so nothing here sees a card.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
-from app.rules.cards import Rank
+from app.rules.cards import ORDER, Rank
 
 
 class Kind(StrEnum):
@@ -32,15 +33,25 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Combo:
-    """One reading of a play: kind, size and deciding rank.
+    """One reading of a play: kind, size and deciding rank. A dataclass, since it travels as a JSON object.
 
-    `size` is the chain length, the number of cards of a bomb, otherwise 1. `rank` is the highest card of a
-    chain, else the rank of the single, pair, trio or four; a rocket's is "R".
+    `size` is the chain length, the number of cards of a bomb or the rocket, otherwise 1. `rank` is the highest
+    card of a chain, else the rank of the single, pair, trio or four; a rocket's is "R".
     """
 
     kind: Kind
     size: int
     rank: Rank
+
+    @property
+    def family(self) -> tuple[Kind, int]:
+        """What has to be equal for two plays to compare by rank: the kind, and with the size the number of cards."""
+        return self.kind, self.size
+
+    @property
+    def form(self) -> tuple[Kind, int]:
+        """Kind and size: plays that are no bombs compare only within one form."""
+        return self.kind, self.size
 
     def __str__(self) -> str:
         return f"{self.kind}({self.size}) {self.rank}" if self.size > 1 else f"{self.kind} {self.rank}"
@@ -80,3 +91,51 @@ class PatternBook(Protocol):
     def lowest_lead(self, counts: int) -> str:
         """The ranks led when time runs out (rulebook 1.3): the lowest single that is not a laizi."""
         ...
+
+
+BombOrder = Mapping[tuple[Kind, int], int]
+"""The bombs of a game by form: the higher figure, from 1, beats the lower, whatever the ranks."""
+
+
+def is_larger(play: Combo, lead: Combo, bombs: BombOrder) -> bool:
+    """Whether one reading beats another (rulebook 1.1, Comparing). Equal never beats.
+
+    Bombs compare by their order, then by rank, and beat everything else; other plays compare by rank, and only
+    with the same kind and size (and so the same number of cards: kind and size settle the number of kickers).
+    """
+    strength, other = bombs.get(play.form, 0), bombs.get(lead.form, 0)
+    if strength != other:
+        return strength > other
+    return play.form == lead.form and ORDER[play.rank] > ORDER[lead.rank]
+
+
+LEADING: Final = (
+    Kind.PLANE,
+    Kind.PAIR_CHAIN,
+    Kind.STRAIGHT,
+    Kind.PLANE_PAIRS,
+    Kind.PLANE_SINGLES,
+    Kind.FOUR_TWO_PAIRS,
+    Kind.FOUR_TWO,
+    Kind.TRIO_PAIR,
+    Kind.TRIO_SINGLE,
+    Kind.TRIO,
+    Kind.PAIR,
+    Kind.SINGLE,
+)
+"""Which reading a lead takes, after the bombs from the largest down (rulebook 1.2)."""
+
+
+def in_leading_order(readings: Iterable[Combo], bombs: BombOrder) -> tuple[Combo, ...]:
+    """Readings of one play in the order of rulebook 1.2, Leading: the default first."""
+
+    def key(combo: Combo) -> tuple[int, int, int]:
+        strength = bombs.get(combo.form, 0)
+        return -strength, 0 if strength else LEADING.index(combo.kind), -ORDER[combo.rank]
+
+    return tuple(sorted(readings, key=key))
+
+
+def in_following_order(readings: Iterable[Combo], lead: Combo) -> tuple[Combo, ...]:
+    """Readings that beat `lead`, given in leading order, in that of rulebook 1.2, Following: its own form first."""
+    return tuple(sorted(readings, key=lambda reading: reading.form != lead.form))

@@ -1,0 +1,79 @@
+"""Sets of ranks as marks on packed counts.
+
+Packed counts (`cards.pack`) give every rank four bits. A set of ranks is written the same way with one mark, the
+highest of its four bits, so that "the ranks held at least k times" is one addition and one mask: adding 8 - k
+carries a count of k or more into that bit, and a count of at most 8 (two decks) never beyond it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from app.rules.cards import ORDER, Rank
+
+ONES: Final = 0x1111_1111_1111_1111
+"""One of every rank, as packed counts."""
+ALL: Final = 8 * ONES
+"""The mark of every rank."""
+LIFT: Final = tuple((8 - k) * ONES for k in range(9))
+"""What to add to packed counts so that the ranks held at least k times carry their mark."""
+
+
+def mark(rank: str) -> int:
+    """The mark of one rank."""
+    return 8 << 4 * ORDER[Rank(rank)]
+
+
+def marks(ranks: Iterable[str]) -> int:
+    """The marks of several ranks."""
+    return sum(map(mark, set(ranks)))
+
+
+JOKERS: Final = marks("BR")
+CHAIN: Final = marks("3456789TJQKA")
+"""The ranks of chains: never 2, never a joker (rulebook 1.1)."""
+PLAIN: Final = CHAIN | mark("2")
+"""Every rank but the jokers and the laizi."""
+
+
+def at_least(counts: int, copies: int) -> int:
+    """The marks of the ranks held at least `copies` times, 1 to 8."""
+    return counts + LIFT[copies] & ALL
+
+
+def each(ranks: int) -> Iterator[int]:
+    """The single marks of a set, low to high."""
+    while ranks:
+        low = ranks & -ranks
+        yield low
+        ranks ^= low
+
+
+def highest(ranks: int) -> int:
+    """The index (`cards.RANKS`) of the highest marked rank."""
+    return ranks.bit_length() - 1 >> 2
+
+
+def runs(ranks: int, shortest: int, longest: int) -> Iterator[int]:
+    """Every run of consecutive marked ranks of the given lengths, longest first, then low to high."""
+    starts = [ranks]
+    while len(starts) < longest and starts[-1]:
+        starts.append(starts[-1] & ranks >> 4 * len(starts))
+    for length in range(len(starts), shortest - 1, -1):
+        span = ONES & (1 << 4 * length) - 1
+        for start in each(starts[length - 1]):
+            yield start * span
+
+
+def picks(choices: Iterable[Iterable[tuple[int, int]]], number: int) -> list[int]:
+    """Every way to pick `number` kickers, as packed counts from small to large.
+
+    Each choice is one rank, low ranks first: its alternatives, of which at most one is taken, as pairs (how many
+    kickers it makes, its packed counts).
+    """
+    sums: list[list[int]] = [[0], *([] for _ in range(number))]
+    for choice in choices:
+        for wanted in range(number, 0, -1):
+            for makes, kicker in choice:
+                if makes <= wanted:
+                    sums[wanted] += [kicker + others for others in sums[wanted - makes]]
+    return sums[number]
