@@ -2,12 +2,18 @@ import os
 from collections.abc import Callable
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 LONG = os.environ.get("LONG") == "1"
 
-# How long one example takes on a shared machine says nothing, so there is no deadline.
-settings.register_profile("doudizhu", settings(), deadline=None, max_examples=2_000 if LONG else 100)
+# How long examples take on a shared machine says nothing: no deadline, no complaint about slowness.
+settings.register_profile(
+    "doudizhu",
+    settings(),
+    deadline=None,
+    max_examples=2_000 if LONG else 100,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("doudizhu")
 
 
