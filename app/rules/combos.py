@@ -48,11 +48,6 @@ class Combo:
         """What has to be equal for two plays to compare by rank: the kind, and with the size the number of cards."""
         return self.kind, self.size
 
-    @property
-    def form(self) -> tuple[Kind, int]:
-        """Kind and size: plays that are no bombs compare only within one form."""
-        return self.kind, self.size
-
     def __str__(self) -> str:
         return f"{self.kind}({self.size}) {self.rank}" if self.size > 1 else f"{self.kind} {self.rank}"
 
@@ -68,8 +63,12 @@ class Offer:
 class PatternBook(Protocol):
     """The combinations of one game."""
 
-    def readings(self, counts: int) -> tuple[Combo, ...]:
-        """Every reading of packed rank counts, in the leading order of rulebook 1.2; empty: not a play."""
+    def readings(self, counts: int, *, whole_hand: bool = False) -> tuple[Combo, ...]:
+        """Every reading of packed rank counts, in the leading order of rulebook 1.2; empty: not a play.
+
+        `whole_hand` says that they are led and all that the hand holds, the one case in which laizi are a play by
+        themselves (rulebook 5).
+        """
         ...
 
     def beats(self, play: Combo, lead: Combo) -> bool:
@@ -94,7 +93,7 @@ class PatternBook(Protocol):
 
 
 BombOrder = Mapping[tuple[Kind, int], int]
-"""The bombs of a game by form: the higher figure, from 1, beats the lower, whatever the ranks."""
+"""The bombs of a game by family: the higher figure, from 1, beats the lower, whatever the ranks."""
 
 
 def is_larger(play: Combo, lead: Combo, bombs: BombOrder) -> bool:
@@ -103,10 +102,10 @@ def is_larger(play: Combo, lead: Combo, bombs: BombOrder) -> bool:
     Bombs compare by their order, then by rank, and beat everything else; other plays compare by rank, and only
     with the same kind and size (and so the same number of cards: kind and size settle the number of kickers).
     """
-    strength, other = bombs.get(play.form, 0), bombs.get(lead.form, 0)
+    strength, other = bombs.get(play.family, 0), bombs.get(lead.family, 0)
     if strength != other:
         return strength > other
-    return play.form == lead.form and ORDER[play.rank] > ORDER[lead.rank]
+    return play.family == lead.family and ORDER[play.rank] > ORDER[lead.rank]
 
 
 LEADING: Final = (
@@ -130,12 +129,12 @@ def in_leading_order(readings: Iterable[Combo], bombs: BombOrder) -> tuple[Combo
     """Readings of one play in the order of rulebook 1.2, Leading: the default first."""
 
     def key(combo: Combo) -> tuple[int, int, int]:
-        strength = bombs.get(combo.form, 0)
+        strength = bombs.get(combo.family, 0)
         return -strength, 0 if strength else LEADING.index(combo.kind), -ORDER[combo.rank]
 
     return tuple(sorted(readings, key=key))
 
 
 def in_following_order(readings: Iterable[Combo], lead: Combo) -> tuple[Combo, ...]:
-    """Readings that beat `lead`, given in leading order, in that of rulebook 1.2, Following: its own form first."""
-    return tuple(sorted(readings, key=lambda reading: reading.form != lead.form))
+    """Readings that beat `lead`, given in leading order, in that of rulebook 1.2, Following: its own family first."""
+    return tuple(sorted(readings, key=lambda reading: reading.family != lead.family))

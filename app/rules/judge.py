@@ -4,13 +4,16 @@ from app.rules.combos import Combo, PatternBook, in_following_order
 from app.rules.refusals import IllegalActionError, Refusal
 
 
-def judge(book: PatternBook, counts: int, lead: Combo | None, named: Combo | None) -> Combo:
+def judge(
+    book: PatternBook, counts: int, lead: Combo | None, named: Combo | None, *, whole_hand: bool = False
+) -> Combo:
     """The reading taken for a play of these packed counts, on the lead (`lead` is None) or over `lead`.
 
-    `named` is the reading that the player asks for, None the default of rulebook 1.2.
+    `named` is the reading that the player asks for, None the default of rulebook 1.2; `whole_hand` says that the
+    play leaves no card in the hand.
     Raises IllegalActionError, also for no cards at all.
     """
-    readings = book.readings(counts)
+    readings = book.readings(counts, whole_hand=whole_hand and lead is None)
     if not readings:
         raise IllegalActionError(Refusal.NOT_A_PLAY)
     if named is not None:

@@ -1,71 +1,95 @@
 """Moves: every play that a hand allows, and the cards that make one up.
 
-Hints, bots and time-outs come here. Nothing here knows a game: a book gives its patterns and its
-table of plays.
+Hints, bots and time-outs come here. Nothing here knows a game: a book gives its patterns, its table of plays and
+its bombs.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from app.rules.cards import ORDER, Card, lowest_first
 from app.rules.combos import BombOrder, Combo, Offer, in_following_order, is_larger
 from app.rules.patterns import Pattern
-from app.rules.sorts import Hand, Tiers, sort_of
+from app.rules.sorts import Hand, Plays, Tiers, sort_of
+
+
+class Bombs(NamedTuple):
+    """The bombs of a hand, the rocket included."""
+
+    ranks: int
+    """The marks of their ranks."""
+    offers: tuple[Offer, ...]
+    """The weakest first."""
 
 
 class Moves:
-    """The plays of hands: `leads` and `follows` of a `PatternBook`."""
+    """The plays of hands in hint order: the four tiers of `sorts`, then bombs from the weakest to the rocket.
+
+    A play of all the cards goes out and so comes before everything.
+    """
 
     def __init__(
-        self,
-        patterns: Sequence[Pattern],
-        plays: Mapping[int, Offer],
-        bombs: BombOrder,
-        bombs_of: Callable[[int], Iterable[Offer]],
+        self, patterns: Sequence[Pattern], plays: Plays, order: BombOrder, bombs_of: Callable[[int], Bombs]
     ) -> None:
-        """`bombs_of` lists the bombs of packed counts, weakest first."""
+        """`patterns` are all but the bombs, which `bombs_of` finds in packed counts."""
         self._plays = plays
-        self._bombs = bombs
+        self._order = order
         self._bombs_of = bombs_of
         self._sorts = {pattern.kind: sort_of(pattern, plays) for pattern in patterns}
-        self._narrowed: dict[tuple[Offer, Combo], Offer] = {}
+        self._doubtful = {
+            reading.family
+            for offer in plays.values()
+            if len(offer.readings) > 1
+            for reading in offer.readings
+        }
+        self._narrowed: dict[tuple[str, Combo], Offer] = {}
 
     def leads(self, counts: int) -> tuple[Offer, ...]:
-        """Every play of a hand, in hint order."""
-        hand = Hand(counts)
-        tiers: Tiers = ([], [], [], [], [])
+        """Every play of a hand."""
+        ruin, bombs = self._bombs_of(counts)
+        hand = Hand(counts, ruin)
+        tiers: Tiers = ([], [], [], [])
         for sort in self._sorts.values():
             sort.add(hand, tiers, 0, 0)
-        tiers[4].extend(self._bombs_of(counts))
-        return self._in_order(counts, tiers)
+        offers = self._in_order(counts, tiers, bombs)
+        # A play with two bodies is found twice, and has four trios at least: 333444555666.
+        return _once(offers) if hand.held[3].bit_count() > 3 else offers
 
     def follows(self, counts: int, lead: Combo) -> tuple[Offer, ...]:
-        """Every play of a hand that beats `lead`, in hint order, with only the readings that beat it."""
-        tiers: Tiers = ([], [], [], [], [])
-        if lead.form in self._bombs:
-            tiers[4].extend(
-                offer for offer in self._bombs_of(counts) if is_larger(offer.readings[0], lead, self._bombs)
-            )
-        else:
-            self._sorts[lead.kind].add(Hand(counts), tiers, lead.size, ORDER[lead.rank] + 1)
-            tiers[4].extend(self._bombs_of(counts))
-        return tuple(
-            offer if len(offer.readings) == 1 else self._narrow(offer, lead)
-            for offer in self._in_order(counts, tiers)
-        )
+        """Every play of a hand that beats `lead`, with only the readings that beat it."""
+        ruin, bombs = self._bombs_of(counts)
+        sort = self._sorts.get(lead.kind)
+        if sort is None:
+            return tuple(bomb for bomb in bombs if is_larger(bomb.readings[0], lead, self._order))
+        tiers: Tiers = ([], [], [], [])
+        sort.add(Hand(counts, ruin), tiers, lead.size, ORDER[lead.rank] + 1)
+        offers = self._in_order(counts, tiers, bombs)
+        if lead.family in self._doubtful:
+            return _once(self._narrow(offer, lead) for offer in offers)
+        return offers
 
-    def _in_order(self, counts: int, tiers: Tiers) -> tuple[Offer, ...]:
-        offers = (*tiers[0], *tiers[1], *tiers[2], *tiers[3], *tiers[4])
+    def _in_order(self, counts: int, tiers: Tiers, bombs: tuple[Offer, ...]) -> tuple[Offer, ...]:
+        offers = (*tiers[0], *tiers[1], *tiers[2], *tiers[3], *bombs)
         out = self._plays.get(counts)
         if out is not None and out in offers:
             return (out, *(offer for offer in offers if offer is not out))
         return offers
 
     def _narrow(self, offer: Offer, lead: Combo) -> Offer:
-        narrowed = self._narrowed.get((offer, lead))
+        """The offer with the readings that beat `lead` alone."""
+        if len(offer.readings) == 1:
+            return offer
+        narrowed = self._narrowed.get((offer.ranks, lead))
         if narrowed is None:
-            larger = tuple(reading for reading in offer.readings if is_larger(reading, lead, self._bombs))
-            narrowed = self._narrowed[offer, lead] = Offer(offer.ranks, in_following_order(larger, lead))
+            larger = (reading for reading in offer.readings if is_larger(reading, lead, self._order))
+            narrowed = Offer(offer.ranks, in_following_order(larger, lead))
+            self._narrowed[offer.ranks, lead] = narrowed
         return narrowed
+
+
+def _once(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """The offers without repetitions, in their order."""
+    return tuple({offer.ranks: offer for offer in offers}.values())
 
 
 def cards_for(hand: Iterable[Card], ranks: str, last: Card | None = None) -> tuple[Card, ...]:

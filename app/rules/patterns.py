@@ -6,7 +6,7 @@ is a tuple of patterns; reading a play is then one look-up in the table of every
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from app.rules.cards import RANKS, Rank, unpack
 from app.rules.combos import BombOrder, Combo, Kind, Offer, in_leading_order
@@ -31,7 +31,11 @@ class Pattern(NamedTuple):
 
     def bodies(self, counts: int) -> Iterator[int]:
         """The marks of every body in packed counts, longest first, then low to high."""
-        return runs(at_least(counts, self.copies) & self.ranks, self.shortest, self.longest)
+        return self.bodies_in(at_least(counts, self.copies) & self.ranks)
+
+    def bodies_in(self, ranks: int) -> Iterator[int]:
+        """The marks of every body in a set of ranks held often enough."""
+        return runs(ranks, self.shortest, self.longest)
 
     def cards(self, body: int) -> int:
         """The packed counts of a body."""
@@ -45,21 +49,27 @@ class Pattern(NamedTuple):
         if not self.kicker:
             return [0]
         rest = counts & ~((body >> 3) * 15)
-        choices = pairs_of(rest) if self.kicker == 2 else singles_of(rest)
-        return picks(choices, body.bit_count() * self.carries)
+        choices = PAIR_CHOICES if self.kicker == 2 else SINGLE_CHOICES
+        return picks(
+            [choices[held] for rank in RANK_BITS if (held := rest & rank)], body.bit_count() * self.carries
+        )
 
 
-def singles_of(counts: int) -> Iterator[list[tuple[int, int]]]:
-    """The choices of single kickers: up to three of a rank, and one of the jokers."""
-    held = [at_least(counts, copies) for copies in (1, 2, 3)]
-    for rank in each(held[0] & PLAIN):
-        yield [(copies, (rank >> 3) * copies) for copies in (1, 2, 3) if rank & held[copies - 1]]
-    yield [(1, joker >> 3) for joker in each(held[0] & JOKERS)]
-
-
-def pairs_of(counts: int) -> Iterator[list[tuple[int, int]]]:
-    """The choices of pair kickers: distinct ranks, no jokers."""
-    return ([(1, (rank >> 3) * 2)] for rank in each(at_least(counts, 2) & PLAIN))
+Choice = tuple[tuple[int, int], ...]
+"""The kickers that one rank can make, of which one is taken: how many it counts for, and its packed counts."""
+RANK_BITS: Final = (*((rank >> 3) * 15 for rank in each(PLAIN)), (JOKERS >> 3) * 15)
+"""The four bits of each rank, those of the two jokers together: at most one of them is a kicker."""
+SINGLE_CHOICES: Final[dict[int, Choice]] = {
+    (rank >> 3) * held: tuple((copies, (rank >> 3) * copies) for copies in range(1, min(held, 3) + 1))
+    for rank in each(PLAIN)
+    for held in range(1, 9)
+} | {jokers >> 3: tuple((1, joker >> 3) for joker in each(jokers)) for jokers in (*each(JOKERS), JOKERS)}
+"""Single kickers by the packed counts of a rank: up to three, or a joker."""
+PAIR_CHOICES: Final[dict[int, Choice]] = {
+    held: tuple((1, cards) for copies, cards in singles if copies == 2)
+    for held, singles in SINGLE_CHOICES.items()
+}
+"""Pair kickers likewise: one of a rank, none of jokers."""
 
 
 def combo_of(pattern: Pattern, body: int) -> Combo:

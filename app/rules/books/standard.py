@@ -1,12 +1,13 @@
 """The pattern book of classic and Happy (rulebook 1.1): one deck of 54 cards."""
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, lru_cache
 from typing import Final
 
 from app.rules.cards import FRENCH_DECK, RANKS, Rank, pack, pack_ranks
 from app.rules.combos import Combo, Kind, Offer, is_larger
-from app.rules.marks import CHAIN, JOKERS, PLAIN, at_least, each
-from app.rules.moves import Moves
+from app.rules.marks import ALL, CHAIN, JOKERS, PLAIN, at_least, each
+from app.rules.moves import Bombs, Moves
 from app.rules.patterns import Pattern, table_of
 from app.rules.sorts import Memo
 
@@ -30,12 +31,14 @@ ROCKET: Final = Combo(Kind.ROCKET, 2, Rank("R"))
 ROCKET_COUNTS: Final = pack_ranks("BR")
 BOMBS: Final = {(Kind.BOMB, 4): 1, (Kind.ROCKET, 2): 2}
 """Weakest first."""
+HANDS_KEPT: Final = 1 << 14
+"""A hand is asked for its plays several times in a turn: for the notice, by a bot, when its time runs out."""
 
 
 class StandardBook:
     """The combinations of one deck without laizi; a `PatternBook`. The table is built at the first question."""
 
-    def readings(self, counts: int) -> tuple[Combo, ...]:
+    def readings(self, counts: int, *, whole_hand: bool = False) -> tuple[Combo, ...]:
         """See `PatternBook.readings`."""
         offer = self._plays.get(counts)
         return offer.readings if offer else ()
@@ -50,7 +53,7 @@ class StandardBook:
 
     def leads(self, counts: int) -> tuple[Offer, ...]:
         """See `PatternBook.leads`."""
-        return self._moves.leads(counts)
+        return self._leads(counts)
 
     def follows(self, counts: int, lead: Combo) -> tuple[Offer, ...]:
         """See `PatternBook.follows`."""
@@ -61,20 +64,28 @@ class StandardBook:
         return RANKS[(counts & -counts).bit_length() - 1 >> 2]
 
     @cached_property
+    def _leads(self) -> Callable[[int], tuple[Offer, ...]]:
+        return lru_cache(HANDS_KEPT)(self._moves.leads)
+
+    @cached_property
     def _plays(self) -> dict[int, Offer]:
         return table_of((*PATTERNS, BOMB), [(ROCKET_COUNTS, ROCKET)], pack(FRENCH_DECK), BOMBS)
 
     @cached_property
     def _moves(self) -> Moves:
         plays = self._plays
-        bombs = Memo(lambda ranks: tuple(plays[BOMB.cards(body)] for body in each(ranks)))
-        rocket = (plays[ROCKET_COUNTS],)
 
-        def bombs_of(counts: int) -> tuple[Offer, ...]:
-            fours = bombs[at_least(counts, 4)]
-            return fours + rocket if counts & ROCKET_COUNTS == ROCKET_COUNTS else fours
+        @Memo
+        def bombs(fours_and_jokers: int) -> Bombs:
+            fours = fours_and_jokers & ALL
+            offers = tuple(plays[BOMB.cards(body)] for body in each(fours))
+            if fours_and_jokers & ROCKET_COUNTS == ROCKET_COUNTS:
+                return Bombs(fours | JOKERS, (*offers, plays[ROCKET_COUNTS]))
+            return Bombs(fours, offers)
 
-        return Moves(PATTERNS, plays, BOMBS, bombs_of)
+        return Moves(
+            PATTERNS, plays, BOMBS, lambda counts: bombs[at_least(counts, 4) | counts & ROCKET_COUNTS]
+        )
 
 
 STANDARD: Final = StandardBook()
