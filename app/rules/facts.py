@@ -90,7 +90,7 @@ class StepClosed:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The deck of deal number `deal_no` (from 1) lies ready; `first` is its nominal first bidder. The deck is secret."""
+    """The deck of deal number `deal_no` (from 1) lies ready, and is secret; `first` is its nominal first bidder."""
 
     deal_no: int
     first: Seat

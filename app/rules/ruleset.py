@@ -1,6 +1,6 @@
 """A game is one value: a `Ruleset` of data and parts. Its phases decide, its book reads cards, its scoring pays."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -8,45 +8,47 @@ from app.rules.actions import Action, Options, SeatAction, SystemAction
 from app.rules.cards import Card
 from app.rules.combos import PatternBook
 from app.rules.facts import Escaped, Fact, Scored, Seat
+from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.table import Public, Table
 from app.rules.views import View
 
 
 class Phase(Protocol):
-    """One stretch of a hand with its own question. A phase is over when nobody is to act and nothing is timed."""
+    """One stretch of a hand with its own question. A phase is over when nobody is to act and nothing is timed.
 
-    @property
-    def name(self) -> str:
-        """The phase's name in facts, in time limits and on the wire."""
-        ...
+    A phase says only what is its own: left alone it asks nobody, takes nothing and is over at once.
+    """
 
-    def open(self, rules: "Ruleset", table: Table) -> Iterator[Fact]:
+    name: str
+    """The phase's name in facts, in time limits and on the wire."""
+
+    def open(self, rules: "Ruleset", table: Table) -> Iterable[Fact]:
         """What happens by itself on entry."""
-        ...
+        return ()
 
     def actors(self, rules: "Ruleset", table: Table) -> frozenset[Seat]:
         """The seats that may act now."""
-        ...
+        return frozenset()
 
     def asked(self, rules: "Ruleset", table: Table) -> frozenset[Seat]:
         """The seats that everybody may know to be asked, and on whom the clock runs."""
-        ...
+        return self.actors(rules, table)
 
     def system(self, rules: "Ruleset", table: Table) -> type[SystemAction] | None:
         """The kind of action that the room itself owes this phase, if any."""
-        ...
+        return None
 
     def options(self, rules: "Ruleset", table: Table, seat: Seat) -> Options:
         """What the seat may do now, for browsers and bots."""
-        ...
+        return Options()
 
-    def decide(self, rules: "Ruleset", table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
+    def decide(self, rules: "Ruleset", table: Table, seat: Seat | None, action: Action) -> Iterable[Fact]:
         """The facts of an action, or IllegalActionError. Seat None is the room itself."""
-        ...
+        raise IllegalActionError(Refusal.NOT_NOW)
 
     def default(self, rules: "Ruleset", table: Table, seat: Seat) -> SeatAction:
         """The seat's answer when its time runs out (rulebook 1.3); always legal for an asked seat."""
-        ...
+        raise AssertionError(f"nobody is asked in the phase {self.name}")
 
 
 class Scoring(Protocol):

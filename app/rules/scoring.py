@@ -8,7 +8,7 @@ from app.rules.table import Public, Table
 from app.rules.views import View
 
 FLAT_BELOW: Final = 10
-"""Up to this behaviour multiple an escape costs the flat rate."""
+"""Below this behaviour multiple an escape costs the flat rate."""
 FLAT_RATE: Final = {True: 20, False: 10}
 """k below the limit, for a landlord and for a farmer."""
 STEEP_RATE: Final = {True: 4, False: 2}
@@ -54,14 +54,16 @@ class PairwiseScoring:
 
     def escape_floor(self, view: View) -> int:
         public = view.public
-        if view.seat is None:
+        if view.seat is None or public.finish:
             return 0
         held = sum(bombs_held(hand.cards) for hand in view.hands if hand.cards)
         multiple = capped(_behaviour(public, view.seat, held), public.stakes.cap)
         return public.stakes.base * public.stakes.initial * _rate(public, view.seat, multiple)
 
 
-def _pairwise(public: Public, winners: tuple[Seat, ...], stake: int, doubling: tuple[int, ...]) -> tuple[int, ...]:
+def _pairwise(
+    public: Public, winners: tuple[Seat, ...], stake: int, doubling: tuple[int, ...]
+) -> tuple[int, ...]:
     """Each farmer's signed stake, and the landlord's sum of them the other way."""
     x = [0] * len(public.carried)
     for seat in public.seats:
@@ -82,7 +84,7 @@ def _doubling(public: Public, seat: Seat) -> int:
 
 def _behaviour(public: Public, seat: Seat, held: int) -> int:
     """M of rulebook 3, Escape, with `held` bombs and rockets still whole in the hands that count."""
-    factor = public.factor_of(Cause.SHOW, Cause.ROB, Cause.BOMB, Cause.ROCKET) * 2**held
+    factor = public.factor_of(Cause.SHOW, Cause.ROB, Cause.BOMB, Cause.ROCKET) << held
     if public.has_doubled(seat):
         factor *= 2
     if any(public.has_doubled(other) for other in _opponents(public, seat)):

@@ -21,7 +21,13 @@ def commitment(secret: bytes) -> str:
 
 
 def shuffle(
-    deck: Sequence[Card], seats: int, secret: bytes, room: str, hand: int, deal: int, seeds: Sequence[bytes] = ()
+    deck: Sequence[Card],
+    seats: int,
+    secret: bytes,
+    room: str,
+    hand: int,
+    deal: int,
+    seeds: Sequence[bytes] = (),
 ) -> Shuffle:
     """The deck of one deal and a seat drawn for it.
 

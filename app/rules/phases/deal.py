@@ -1,44 +1,34 @@
 """Shuffling and the staged deal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate
+from typing import Final
 
-from app.rules.actions import Action, CloseStep, DealNext, Moment, Options, SeatAction, Show, Shuffle, SystemAction
+from app.rules.actions import Action, CloseStep, DealNext, Moment, Options, Show, Shuffle, SystemAction
 from app.rules.cards import sort_cards
 from app.rules.facts import Dealt, Fact, Seat, Shuffled, StepClosed
-from app.rules.phases.show import show, show_factor
+from app.rules.phases.question import untimely
+from app.rules.phases.show import gain, show
 from app.rules.refusals import IllegalActionError, Refusal
-from app.rules.ruleset import Ruleset
+from app.rules.ruleset import Phase, Ruleset
 from app.rules.table import Public, Table
 
+SHOWING: Final = Show(Moment.DEAL, yes=True)
 
-class Shuffling:
+
+class Shuffling(Phase):
     """The room lays the shuffled deck ready, before anything else happens in a deal."""
 
     name = "shuffle"
 
-    def open(self, rules: Ruleset, table: Table) -> Iterator[Fact]:
-        yield from ()
-
-    def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
-        return frozenset()
-
-    def asked(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
-        return frozenset()
-
     def system(self, rules: Ruleset, table: Table) -> type[SystemAction] | None:
         return None if table.deck else Shuffle
 
-    def options(self, rules: Ruleset, table: Table, seat: Seat) -> Options:
-        return Options()
-
-    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
+    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterable[Fact]:
         if seat is not None or not isinstance(action, Shuffle):
             raise IllegalActionError(Refusal.NOT_NOW)
         yield Shuffled(table.public.deal_no + 1, _first(rules, table.public, action.drawn), action.deck)
-
-    def default(self, rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
-        raise AssertionError("nobody is asked while the deck is shuffled")
 
 
 def _first(rules: Ruleset, public: Public, drawn: Seat) -> Seat:
@@ -50,19 +40,15 @@ def _first(rules: Ruleset, public: Public, drawn: Seat) -> Seat:
     return public.first
 
 
-class Dealing:
+@dataclass(frozen=True)
+class Dealing(Phase):
     """The staged deal: batch after batch, so that a card not yet dealt is on nobody's wire.
 
-    Where the game and the room allow it, a seat may show its hand while cards come in.
+    Where the game and the room allow it, a seat may show its hand while cards come in; it is free to, not asked.
     """
 
-    name = "deal"
-
-    def __init__(self, *, may_show: bool) -> None:
-        self.may_show = may_show
-
-    def open(self, rules: Ruleset, table: Table) -> Iterator[Fact]:
-        yield from ()
+    may_show: bool
+    name: str = "deal"
 
     def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
         public = table.public
@@ -81,31 +67,33 @@ class Dealing:
     def options(self, rules: Ruleset, table: Table, seat: Seat) -> Options:
         if seat not in self.actors(rules, table):
             return Options()
-        return Options((Show(Moment.DEAL, yes=True),), factor=show_factor(table.public, Moment.DEAL))
+        return Options((SHOWING,), factor=gain(Moment.DEAL, table.public))
 
-    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
+    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterable[Fact]:
         public = table.public
-        match action:
-            case DealNext() if seat is None and public.dealt < rules.hand_size:
-                yield from _deal_batch(rules, table)
-            case CloseStep() if seat is None and public.dealt == rules.hand_size:
-                yield StepClosed(self.name)
-            case Show(Moment.DEAL, True) if seat in self.actors(rules, table):
-                yield from show(table, seat, Moment.DEAL)
-            case Show(Moment.DEAL, True) if seat is not None and public.has_shown(seat):
-                raise IllegalActionError(Refusal.ALREADY_SHOWN)
-            case Show(Moment.START):
-                raise IllegalActionError(Refusal.TOO_LATE)
-            case _:
-                raise IllegalActionError(Refusal.NOT_NOW)
+        if seat is None:
+            yield from self._go_on(rules, table, action)
+        elif action != SHOWING:
+            raise untimely(public, action)
+        elif seat in self.actors(rules, table):
+            yield from show(table, seat, Moment.DEAL)
+        else:
+            raise IllegalActionError(Refusal.ALREADY_SHOWN if public.has_shown(seat) else Refusal.NOT_NOW)
 
-    def default(self, rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
-        raise AssertionError("nobody is asked during the deal")
+    def _go_on(self, rules: Ruleset, table: Table, action: Action) -> Iterator[Fact]:
+        if type(action) is not self.system(rules, table):
+            raise IllegalActionError(Refusal.NOT_NOW)
+        if isinstance(action, CloseStep):
+            yield StepClosed(self.name)
+        else:
+            yield from _batch(rules, table)
 
 
-def _deal_batch(rules: Ruleset, table: Table) -> Iterator[Fact]:
+def _batch(rules: Ruleset, table: Table) -> Iterator[Fact]:
+    """As many cards as come next, to each seat in order."""
     public = table.public
-    size = next(size for size, before in zip(rules.deal_batches, accumulate(rules.deal_batches, initial=0)) if before == public.dealt)
+    starts = accumulate(rules.deal_batches, initial=0)
+    size = dict(zip(starts, rules.deal_batches, strict=False))[public.dealt]
     for seat in public.seats:
         cards = sort_cards(table.deck[seat * size : (seat + 1) * size])
         yield Dealt(seat, size, public.has_shown(seat), cards)

@@ -1,12 +1,12 @@
-"""Showing the hand 明牌 (rulebook 3): the choice before the deal, and the landlord's after the bottom cards."""
+"""Showing the hand 明牌 (rulebook 3): before the deal, during it (see `deal`), and by the landlord after it."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from app.rules.actions import Action, Moment, Options, SeatAction, Show, SystemAction
+from app.rules.actions import Moment, Show
 from app.rules.facts import Cause, Fact, Multiplied, Seat, ShowDeclined, Shown
-from app.rules.refusals import IllegalActionError, Refusal
-from app.rules.ruleset import Ruleset
+from app.rules.phases.question import Question
 from app.rules.table import Public, Table
 
 START_FACTOR: Final = 5
@@ -17,8 +17,8 @@ EARLY_CARDS: Final = 12
 """While at most so many cards have been dealt to each seat, a show during the deal is an early one."""
 
 
-def show_factor(public: Public, moment: Moment) -> int:
-    """What a show made now is worth."""
+def _worth(public: Public, moment: Moment) -> int:
+    """The factor of a show made now."""
     match moment:
         case Moment.START:
             return START_FACTOR
@@ -28,91 +28,55 @@ def show_factor(public: Public, moment: Moment) -> int:
             return LANDLORD_FACTOR
 
 
-def choice(public: Public, moment: Moment) -> Options:
-    """To show now, or not to."""
-    return Options((Show(moment, yes=True), Show(moment, yes=False)), factor=show_factor(public, moment))
+def gain(moment: Moment, public: Public) -> int:
+    """What a show now multiplies the stake by: only the largest of a hand counts, and no later one is larger."""
+    return 1 if public.shows else _worth(public, moment)
 
 
 def show(table: Table, seat: Seat, moment: Moment) -> Iterator[Fact]:
-    """A seat shows: only the largest show of a hand counts, and no later one is larger than the first."""
-    factor = show_factor(table.public, moment)
-    yield Shown(seat, moment, factor, table.hands[seat])
-    if not table.public.shows:
+    """A seat lays its hand open."""
+    yield Shown(seat, moment, _worth(table.public, moment), table.hands[seat])
+    factor = gain(moment, table.public)
+    if factor > 1:
         yield Multiplied(factor, Cause.SHOW, seat)
 
 
-class ShowStart:
-    """Before the deal all three choose at once whether to start with an open hand, at x5."""
-
-    name = "show_start"
-
-    def open(self, rules: Ruleset, table: Table) -> Iterator[Fact]:
-        yield from ()
-
-    def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
-        public = table.public
-        if not public.stakes.show:
-            return frozenset()
-        return frozenset(
-            seat for seat in public.seats if seat not in public.declined and not public.has_shown(seat)
-        )
-
-    def asked(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
-        return self.actors(rules, table)
-
-    def system(self, rules: Ruleset, table: Table) -> type[SystemAction] | None:
-        return None
-
-    def options(self, rules: Ruleset, table: Table, seat: Seat) -> Options:
-        return choice(table.public, Moment.START) if seat in self.actors(rules, table) else Options()
-
-    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
-        yield from _answer(self.actors(rules, table), table, seat, action, Moment.START)
-
-    def default(self, rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
-        return Show(Moment.START, yes=False)
+def _may_show(public: Public) -> frozenset[Seat]:
+    """All who have not answered, where the room lets hands be shown."""
+    if not public.stakes.show:
+        return frozenset()
+    return frozenset(
+        seat for seat in public.seats if seat not in public.declined and not public.has_shown(seat)
+    )
 
 
-class ShowLandlord:
-    """With the bottom cards in hand, a landlord who has not shown yet is asked once more, at x2."""
-
-    name = "show_landlord"
-
-    def open(self, rules: Ruleset, table: Table) -> Iterator[Fact]:
-        yield from ()
-
-    def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
-        public = table.public
-        landlord = public.landlord
-        if landlord is None or not public.stakes.show or landlord in public.declined or public.has_shown(landlord):
-            return frozenset()
-        return frozenset({landlord})
-
-    def asked(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
-        return self.actors(rules, table)
-
-    def system(self, rules: Ruleset, table: Table) -> type[SystemAction] | None:
-        return None
-
-    def options(self, rules: Ruleset, table: Table, seat: Seat) -> Options:
-        return choice(table.public, Moment.LANDLORD) if seat in self.actors(rules, table) else Options()
-
-    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
-        yield from _answer(self.actors(rules, table), table, seat, action, Moment.LANDLORD)
-
-    def default(self, rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
-        return Show(Moment.LANDLORD, yes=False)
+def _landlord_may_show(public: Public) -> frozenset[Seat]:
+    return _may_show(public) & {public.landlord}
 
 
-def _answer(
-    actors: frozenset[Seat], table: Table, seat: Seat | None, action: Action, moment: Moment
-) -> Iterator[Fact]:
-    if not isinstance(action, Show) or action.moment is not moment:
-        late = isinstance(action, Show) and moment is Moment.LANDLORD
-        raise IllegalActionError(Refusal.TOO_LATE if late else Refusal.NOT_NOW)
-    if seat is None or seat not in actors:
-        raise IllegalActionError(Refusal.NOT_YOUR_TURN)
-    if action.yes:
+def _answered(moment: Moment, table: Table, seat: Seat, yes: bool) -> Iterator[Fact]:
+    if yes:
         yield from show(table, seat, moment)
     else:
         yield ShowDeclined(seat, moment)
+
+
+SHOW_START: Final = Question(
+    "show_start",
+    Show(Moment.START, yes=True),
+    Show(Moment.START, yes=False),
+    _may_show,
+    partial(_answered, Moment.START),
+    factor=partial(gain, Moment.START),
+)
+"""Before the deal all choose at once whether to play with an open hand, at x5."""
+
+SHOW_LANDLORD: Final = Question(
+    "show_landlord",
+    Show(Moment.LANDLORD, yes=True),
+    Show(Moment.LANDLORD, yes=False),
+    _landlord_may_show,
+    partial(_answered, Moment.LANDLORD),
+    factor=partial(gain, Moment.LANDLORD),
+)
+"""With the bottom cards in hand, a landlord who has not shown yet is asked once more, at x2."""

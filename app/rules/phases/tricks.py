@@ -1,28 +1,29 @@
 """Playing: tricks until somebody has no cards (rulebook 1)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from app.rules.actions import Action, Options, Pass, Play, SeatAction, SystemAction
+from app.rules.actions import Action, Options, Pass, Play, SeatAction
 from app.rules.cards import is_within, pack, sort_cards
 from app.rules.combos import Kind
 from app.rules.facts import Cause, End, Fact, Finished, LeadTaken, Multiplied, Passed, Played, Seat
 from app.rules.judge import judge
 from app.rules.moves import cards_for
+from app.rules.phases.question import untimely
 from app.rules.refusals import IllegalActionError, Refusal
-from app.rules.ruleset import Ruleset
+from app.rules.ruleset import Phase, Ruleset
 from app.rules.table import Public, Table, evolve
 
 BOMB_FACTOR: Final = 2
 SPRING_FACTOR: Final = 2
 
 
-class Tricks:
+class Tricks(Phase):
     """The landlord leads; in turn each seat plays something larger or passes."""
 
     name = "tricks"
 
-    def open(self, rules: Ruleset, table: Table) -> Iterator[Fact]:
+    def open(self, rules: Ruleset, table: Table) -> Iterable[Fact]:
         if table.public.landlord is None:
             raise AssertionError("the landlord is settled before the first lead")
         yield LeadTaken(table.public.landlord)
@@ -30,12 +31,6 @@ class Tricks:
     def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
         turn = table.public.turn
         return frozenset() if turn is None else frozenset({turn})
-
-    def asked(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
-        return self.actors(rules, table)
-
-    def system(self, rules: Ruleset, table: Table) -> type[SystemAction] | None:
-        return None
 
     def options(self, rules: Ruleset, table: Table, seat: Seat) -> Options:
         if seat != table.public.turn:
@@ -46,9 +41,9 @@ class Tricks:
             return Options(plays=rules.book.leads(counts))
         return Options((Pass(),), rules.book.follows(counts, lead.reading))
 
-    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterator[Fact]:
+    def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterable[Fact]:
         if seat is None or not isinstance(action, Play | Pass):
-            raise IllegalActionError(Refusal.NOT_NOW)
+            raise untimely(table.public, action)
         if seat != table.public.turn:
             raise IllegalActionError(Refusal.NOT_YOUR_TURN)
         if isinstance(action, Pass):

@@ -2,10 +2,10 @@
 
 from app.rules.books.standard import STANDARD
 from app.rules.cards import FRENCH_DECK
-from app.rules.phases.call_and_rob import Calling, Robbing, Taking
+from app.rules.phases.call_and_rob import CALLING, ROBBING, Taking
 from app.rules.phases.deal import Dealing, Shuffling
-from app.rules.phases.double import Doubling
-from app.rules.phases.show import ShowLandlord, ShowStart
+from app.rules.phases.double import DOUBLING
+from app.rules.phases.show import SHOW_LANDLORD, SHOW_START
 from app.rules.phases.tricks import Tricks
 from app.rules.ruleset import Ruleset
 from app.rules.scoring import PairwiseScoring
@@ -21,13 +21,13 @@ HAPPY = Ruleset(
     redeal_moves=True,
     phases=(
         Shuffling(),
-        ShowStart(),
+        SHOW_START,
         Dealing(may_show=True),
-        Calling(),
-        Robbing(),
+        CALLING,
+        ROBBING,
         Taking(),
-        ShowLandlord(),
-        Doubling(),
+        SHOW_LANDLORD,
+        DOUBLING,
         Tricks(),
     ),
     book=STANDARD,
