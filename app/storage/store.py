@@ -18,8 +18,23 @@ class DuplicateActionError(Exception):
     """A commit's (room, actor, action id) is stored already; nothing of that room was stored."""
 
 
+class RowConflictError(Exception):
+    """A row that can exist only once exists already, or one that must exist (running, for `finish`) does not."""
+
+
 class LedgerRuleError(Exception):
-    """The ledger's guard refused: unbalanced, overdrawn, sealed, marked for another hand, or tampered with."""
+    """The ledger's guard refused: unbalanced, overdrawn, sealed, marked for another hand, or tampered with.
+
+    The block or savepoint in which it was raised must be left by the exception, so that its part is undone.
+    """
+
+
+class DuplicateTxnError(LedgerRuleError):
+    """A ledger transaction with this idempotency key is stored already; nothing of this one was."""
+
+
+class TryAgainError(Exception):
+    """A deadlock or a lock wait that took too long: nothing was stored, the whole transaction may run again."""
 
 
 # --- rooms and hands ---------------------------------------------------------------------------------------
@@ -95,10 +110,16 @@ class Rooms(Protocol):
     async def get(self, room_id: str) -> RoomRow | None: ...
 
     async def claim(self, owner: str, limit: int) -> list[RoomRow]:
-        """Take every open room that nobody owns or a former life of this server did: epoch + 1, in id order."""
+        """Take open rooms that nobody owns or a former life of this server did: epoch + 1, in id order.
+
+        An owner is named "server/life": "local/1" and "local/2" are two lives of the server "local". At most
+        `limit` rooms are taken; fewer than that came back means that none is left.
+        """
         ...
 
-    async def release(self, room_id: str, epoch: int) -> None: ...
+    async def release(self, room_id: str, epoch: int) -> None:
+        """Let a room go, so that anybody may claim it; does nothing if it was taken already."""
+        ...
 
     async def set_config(self, room_id: str, epoch: int, config: bytes) -> None:
         """Store new options or seats; raises StaleEpochError."""
@@ -112,7 +133,9 @@ class Rooms(Protocol):
 class Hands(Protocol):
     """Hands, their commit log and their deal secrets."""
 
-    async def add(self, hand: HandRow) -> None: ...
+    async def add(self, hand: HandRow) -> None:
+        """A new hand; raises RowConflictError while another hand of the room is running."""
+        ...
 
     async def get(self, room_id: str, hand_no: int) -> HandRow | None: ...
 
@@ -120,14 +143,15 @@ class Hands(Protocol):
 
     async def running(self, room_id: str) -> HandRow | None: ...
 
-    async def finish(
-        self, room_id: str, hand_no: int, *, status: str, result: bytes, ended_ms: int
-    ) -> None: ...
+    async def finish(self, room_id: str, hand_no: int, *, status: str, result: bytes, ended_ms: int) -> None:
+        """End a running hand for good; raises RowConflictError if it is not running."""
+        ...
 
     async def append(self, commits: Sequence[CommitRow]) -> dict[str, Exception]:
         """Store one commit for each of many rooms, checking epochs and action ids in the same statement.
 
-        Returns the rooms whose commit was not stored: StaleEpochError or DuplicateActionError.
+        Returns the rooms whose commit was not stored: StaleEpochError (also when its `seq` is taken) or
+        DuplicateActionError. A room may come once only.
         """
         ...
 
@@ -176,7 +200,11 @@ class PostingRow:
 
 @dataclass(frozen=True, slots=True)
 class TxnRow:
-    """The header that seals a transaction's postings."""
+    """The header that seals a transaction's postings.
+
+    `kind` is "hand", "grant", "mint" or "correction"; all but "hand" name a reason and a ticket. `approver`
+    is the second person where one was needed.
+    """
 
     id: str
     idem_key: str
@@ -187,6 +215,8 @@ class TxnRow:
     actor: str
     reason: str
     created_ms: int
+    ticket: str = ""
+    approver: str | None = None
 
 
 class LedgerRows(Protocol):
@@ -198,6 +228,10 @@ class LedgerRows(Protocol):
 
     async def find_account(self, kind: str, owner_id: str | None) -> AccountRow | None: ...
 
+    async def find_accounts(self, owner_ids: Sequence[str]) -> dict[str, AccountRow]:
+        """The accounts of players and bots, by owner; who has none is missing."""
+        ...
+
     async def lock(self, account_ids: Sequence[int]) -> list[AccountRow]:
         """The accounts in ascending id, locked until the transaction ends."""
         ...
@@ -206,12 +240,14 @@ class LedgerRows(Protocol):
         """Mark a hand on accounts that are in none and hold exactly the carried beans; False: nothing was marked."""
         ...
 
-    async def unmark(self, hand: str) -> None: ...
+    async def unmark(self, hand: str) -> None:
+        """Free every account that this hand marked."""
+        ...
 
     async def find_txn(self, idem_key: str) -> TxnRow | None: ...
 
     async def post(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
-        """Postings first, header last. Raises LedgerRuleError where a guard refuses."""
+        """Postings first, header last. Raises DuplicateTxnError, or LedgerRuleError where a guard refuses."""
         ...
 
     async def postings(self, txn_id: str) -> list[PostingRow]: ...

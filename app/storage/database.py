@@ -1,0 +1,81 @@
+"""The storage in a SQL database: `Database.open("sqlite:///doudizhu.db")` or `Database.open("postgresql://...")`."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import make_url, text
+
+from app.storage.dialect import Backend, Dialect, Session
+from app.storage.hands import SqlHands
+from app.storage.ledger import SqlLedger
+from app.storage.players import SqlPlayers
+from app.storage.postgres import PostgresBackend
+from app.storage.rooms import SqlRooms
+from app.storage.sqlite import SqliteBackend
+
+
+class SqlTransaction:
+    """The `Transaction` of `store` over one open session."""
+
+    def __init__(self, session: Session, dialect: Dialect) -> None:
+        self._session = session
+        self.rooms = SqlRooms(session)
+        self.hands = SqlHands(session, dialect)
+        self.ledger = SqlLedger(session, dialect)
+        self.players = SqlPlayers(session)
+
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncIterator[None]:
+        inner = await self._session.run(lambda connection: connection.begin_nested())
+        try:
+            yield
+        except BaseException:
+            await self._session.run(lambda _: inner.rollback())
+            raise
+        await self._session.run(lambda _: inner.commit())
+
+    async def select(self, sql: str, **values: Any) -> Sequence[Any]:
+        """The rows of a query in SQL that both databases understand: for audits and reports."""
+        return await self._session.run(lambda connection: connection.execute(text(sql), values).all())
+
+
+class Database:
+    """The `Storage` of `store` in SQLite or PostgreSQL. It expects the newest schema, see `migrate`."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    @classmethod
+    def open(cls, url: str) -> "Database":
+        """A database by its URL; connections are made when they are first needed.
+
+        `sqlite:///doudizhu.db` is a file, `sqlite://` a private file that goes when it is closed,
+        `postgresql://user@/name?host=/folder` a server's socket.
+        """
+        name = make_url(url).get_backend_name()
+        if name == "sqlite":
+            return cls(SqliteBackend(url))
+        if name == "postgresql":
+            return cls(PostgresBackend(url))
+        raise ValueError(f"no such database: {name}")
+
+    @property
+    def url(self) -> str:
+        """Where the database is, for migrations; for `sqlite://` the address of its private file."""
+        return self._backend.url
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[SqlTransaction]:
+        """A transaction that writes; on SQLite one at a time."""
+        async with self._backend.writing() as session:
+            yield SqlTransaction(session, self._backend.dialect)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[SqlTransaction]:
+        """A transaction that only reads, of one consistent state."""
+        async with self._backend.reading() as session:
+            yield SqlTransaction(session, self._backend.dialect)
+
+    async def close(self) -> None:
+        await self._backend.close()

@@ -1,0 +1,67 @@
+"""What differs between SQLite and PostgreSQL, as protocols; `sqlite` and `postgres` are the two answers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from app.storage.store import AccountRow, CommitRow, PostingRow, TxnRow
+
+T = TypeVar("T")
+
+
+class Session(Protocol):
+    """One open transaction on one connection."""
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run statements on the connection, off the event loop where they would block it.
+
+        Errors of the database come as the errors of `store`, where those say more.
+        """
+        ...
+
+
+class Dialect(Protocol):
+    """Statements that each database has its own best form of. They run inside `Session.run`."""
+
+    def append(self, connection: Connection, commits: Sequence[CommitRow]) -> set[str]:
+        """Insert the commits whose epoch is their room's; returns the rooms whose commit was stored."""
+        ...
+
+    def lock(self, connection: Connection, account_ids: Sequence[int]) -> list[AccountRow]: ...
+
+    def mark(self, connection: Connection, hand: str, carried: Mapping[int, int]) -> bool: ...
+
+    def unmark(self, connection: Connection, hand: str) -> None: ...
+
+    def open_account(self, connection: Connection, kind: str, owner_id: str | None, min_balance: int) -> None:
+        """Insert the account unless this kind and owner have one."""
+        ...
+
+    def post(self, connection: Connection, txn: TxnRow, postings: Sequence[PostingRow]) -> None: ...
+
+    def told(self, error: DBAPIError) -> Exception:
+        """What an error of the driver means to callers of the storage."""
+        ...
+
+
+class Backend(Protocol):
+    """Connections to one database."""
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def dialect(self) -> Dialect: ...
+
+    def writing(self) -> AbstractAsyncContextManager[Session]:
+        """A transaction that is committed when the block ends and rolled back when it raises."""
+        ...
+
+    def reading(self) -> AbstractAsyncContextManager[Session]:
+        """A transaction over one consistent state that cannot write."""
+        ...
+
+    async def close(self) -> None: ...

@@ -1,0 +1,43 @@
+"""Everything that a `MemoryStorage` holds."""
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from app.storage.layers import Table
+from app.storage.store import (
+    AccountRow,
+    CommitRow,
+    DealSecretRow,
+    HandRow,
+    PlayerRow,
+    PostingRow,
+    RoomRow,
+    SessionRow,
+    TxnRow,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The tables by their keys, and what a database would find by an index."""
+
+    rooms: Table[str, RoomRow] = field(default_factory=Table)
+    hands: Table[tuple[str, int], HandRow] = field(default_factory=Table)
+    hand_numbers: Table[str, tuple[int, ...]] = field(default_factory=Table)
+    commits: Table[tuple[str, int, int], CommitRow] = field(default_factory=Table)
+    actions: Table[tuple[str, str, str], CommitRow] = field(default_factory=Table)
+    secrets: Table[tuple[str, int], tuple[DealSecretRow, ...]] = field(default_factory=Table)
+    players: Table[str, PlayerRow] = field(default_factory=Table)
+    sessions: Table[bytes, SessionRow] = field(default_factory=Table)
+    accounts: Table[int, AccountRow] = field(default_factory=Table)
+    account_count: Table[None, int] = field(default_factory=Table)
+    account_ids: Table[tuple[str, str | None], int] = field(default_factory=Table)  # by kind and owner
+    owners: Table[str, int] = field(default_factory=Table)
+    marks: Table[str, tuple[int, ...]] = field(default_factory=Table)  # the accounts that a hand marked
+    txns: Table[str, TxnRow] = field(default_factory=Table)  # by idempotency key
+    txn_keys: Table[str, str] = field(default_factory=Table)  # the key of each transaction id
+    postings: Table[str, tuple[PostingRow, ...]] = field(default_factory=Table)
+    versions: Table[tuple[int, int], PostingRow] = field(default_factory=Table)  # by account and its version
+
+    def tables(self) -> list[Table[Any, Any]]:
+        return [getattr(self, item.name) for item in fields(self)]

@@ -1,0 +1,222 @@
+"""The tables, for queries. Migrations create them, with the triggers that guard the ledger.
+
+Times are milliseconds since 1970 in UTC (`_ms`), amounts are whole beans. On SQLite every table is STRICT, so
+that a column holds what its type says.
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+Whole = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+ACCOUNT_KINDS = ("player", "bot", "recycle", "penalty", "house", "grant", "mint", "correction")
+TXN_KINDS = ("hand", "grant", "mint", "correction")
+PURPOSES = ("transfer", "fee", "penalty", "share", "grant", "correction", "mint")
+MAX_BEANS = 2**53 - 1
+
+
+def _one_of(column: str, values: tuple[str, ...]) -> str:
+    return f"{column} IN ({', '.join(repr(value) for value in values)})"
+
+
+def _table(name: str, *items: Any, rowid: bool = True) -> sa.Table:
+    return sa.Table(name, metadata, *items, sqlite_strict=True, sqlite_with_rowid=rowid)
+
+
+def _text(name: str, *, null: bool = False, **more: Any) -> sa.Column[Any]:
+    return sa.Column(name, sa.Text(), nullable=null, **more)
+
+
+def _whole(name: str, *, null: bool = False, **more: Any) -> sa.Column[Any]:
+    return sa.Column(name, Whole, nullable=null, **more)
+
+
+def _bytes(name: str, *, null: bool = False) -> sa.Column[Any]:
+    return sa.Column(name, sa.LargeBinary(), nullable=null)
+
+
+room = _table(
+    "room",
+    _text("id", primary_key=True),
+    _text("kind"),
+    _text("owner", null=True),
+    _whole("epoch"),
+    _bytes("config"),
+    _text("status"),
+    _whole("created_ms"),
+    sa.CheckConstraint(_one_of("status", ("open", "closed")), name="room_status"),
+)
+
+hand = _table(
+    "hand",
+    _text("room_id"),
+    _whole("hand_no"),
+    _text("ruleset"),
+    _whole("engine_version"),
+    _bytes("players"),
+    _text("status"),
+    _bytes("result", null=True),
+    _whole("started_ms"),
+    _whole("ended_ms", null=True),
+    sa.PrimaryKeyConstraint("room_id", "hand_no", name="hand_pkey"),
+    sa.ForeignKeyConstraint(["room_id"], ["room.id"], name="hand_room"),
+    sa.CheckConstraint(_one_of("status", ("running", "settled", "void")), name="hand_status"),
+    sa.CheckConstraint("(status = 'running') = (ended_ms IS NULL)", name="hand_ended"),
+    sa.CheckConstraint("(status = 'running') = (result IS NULL)", name="hand_result"),
+    rowid=False,
+)
+sa.Index(
+    "hand_running",
+    hand.c.room_id,
+    unique=True,
+    sqlite_where=hand.c.status == "running",
+    postgresql_where=hand.c.status == "running",
+)
+
+commit_log = _table(
+    "commit_log",
+    _text("room_id"),
+    _whole("hand_no"),
+    _whole("seq"),
+    _whole("epoch"),
+    _text("actor"),
+    _text("action_id", null=True),
+    _bytes("facts"),
+    _bytes("records"),
+    _whole("at_ms"),
+    sa.PrimaryKeyConstraint("room_id", "hand_no", "seq", name="commit_log_pkey"),
+    sa.ForeignKeyConstraint(["room_id", "hand_no"], ["hand.room_id", "hand.hand_no"], name="commit_log_hand"),
+    rowid=False,
+)
+sa.Index(
+    "commit_log_action",
+    commit_log.c.room_id,
+    commit_log.c.actor,
+    commit_log.c.action_id,
+    unique=True,
+    sqlite_where=commit_log.c.action_id.is_not(None),
+    postgresql_where=commit_log.c.action_id.is_not(None),
+)
+
+deal_secret = _table(
+    "deal_secret",
+    _text("room_id"),
+    _whole("hand_no"),
+    _whole("deal_no"),
+    _text("commitment"),
+    _bytes("secret"),
+    _bytes("player_seeds"),
+    _whole("revealed_ms", null=True),
+    sa.PrimaryKeyConstraint("room_id", "hand_no", "deal_no", name="deal_secret_pkey"),
+    sa.ForeignKeyConstraint(
+        ["room_id", "hand_no"], ["hand.room_id", "hand.hand_no"], name="deal_secret_hand"
+    ),
+    rowid=False,
+)
+
+player = _table(
+    "player",
+    _text("id", primary_key=True),
+    _text("kind"),
+    _text("name"),
+    _whole("created_ms"),
+    sa.CheckConstraint(_one_of("kind", ("guest", "bot")), name="player_kind"),
+)
+sa.Index("player_of_kind", player.c.kind, player.c.id)
+
+session = _table(
+    "session",
+    sa.Column("token_sha", sa.LargeBinary(), primary_key=True, nullable=False),
+    _text("player_id"),
+    _whole("created_ms"),
+    _whole("expires_ms"),
+    sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="session_player"),
+)
+sa.Index("session_of_player", session.c.player_id)
+
+account = _table(
+    "account",
+    sa.Column("id", Whole, sa.Identity(always=True), primary_key=True),
+    _text("kind"),
+    _text("owner_id", null=True),
+    _whole("min_balance", server_default=sa.text("0")),
+    _whole("version", server_default=sa.text("0")),
+    _text("hand", null=True),
+    _whole("balance", server_default=sa.text("0")),
+    sa.CheckConstraint(_one_of("kind", ACCOUNT_KINDS), name="account_kind"),
+    sa.CheckConstraint("(kind IN ('player', 'bot')) = (owner_id IS NOT NULL)", name="account_owner"),
+    sa.CheckConstraint("min_balance = 0 OR (kind = 'mint' AND min_balance < 0)", name="account_floor"),
+    sa.CheckConstraint("hand IS NULL OR owner_id IS NOT NULL", name="account_hand"),
+    sa.CheckConstraint("balance >= min_balance", name="account_balance"),
+    sa.CheckConstraint(f"balance BETWEEN -{MAX_BEANS} AND {MAX_BEANS}", name="account_range"),
+)
+sa.Index(
+    "account_of_owner",
+    account.c.owner_id,
+    unique=True,
+    sqlite_where=account.c.owner_id.is_not(None),
+    postgresql_where=account.c.owner_id.is_not(None),
+)
+sa.Index(
+    "account_of_system",
+    account.c.kind,
+    unique=True,
+    sqlite_where=account.c.owner_id.is_(None),
+    postgresql_where=account.c.owner_id.is_(None),
+)
+sa.Index(
+    "account_in_hand",
+    account.c.hand,
+    sqlite_where=account.c.hand.is_not(None),
+    postgresql_where=account.c.hand.is_not(None),
+)
+
+ledger_txn = _table(
+    "ledger_txn",
+    _text("id", primary_key=True),
+    _text("idem_key"),
+    _text("request_sha"),
+    _text("kind"),
+    _text("room_id", null=True),
+    _whole("hand_no", null=True),
+    _text("actor"),
+    _text("reason"),
+    _text("ticket"),
+    _text("approver", null=True),
+    _whole("created_ms"),
+    sa.UniqueConstraint("idem_key", name="ledger_txn_key"),
+    sa.CheckConstraint(_one_of("kind", TXN_KINDS), name="ledger_txn_kind"),
+    sa.CheckConstraint(
+        "kind <> 'hand' OR (room_id IS NOT NULL AND hand_no IS NOT NULL"
+        " AND idem_key = 'hand:' || room_id || ':' || hand_no)",
+        name="ledger_txn_hand",
+    ),
+    sa.CheckConstraint(
+        "actor <> '' AND (kind = 'hand' OR (reason <> '' AND ticket <> ''))", name="ledger_txn_named"
+    ),
+    sa.CheckConstraint("approver IS NULL OR (approver <> '' AND approver <> actor)", name="ledger_txn_two"),
+)
+
+posting = _table(
+    "posting",
+    _text("txn_id"),
+    _whole("line_no"),
+    _whole("account_id"),
+    _text("hand", null=True),
+    _text("purpose"),
+    _whole("amount"),
+    _whole("account_version"),
+    _whole("balance_after"),
+    sa.PrimaryKeyConstraint("txn_id", "line_no", name="posting_pkey"),
+    sa.ForeignKeyConstraint(
+        ["txn_id"], ["ledger_txn.id"], name="posting_txn", deferrable=True, initially="DEFERRED"
+    ),
+    sa.ForeignKeyConstraint(["account_id"], ["account.id"], name="posting_account"),
+    sa.UniqueConstraint("account_id", "account_version", name="posting_version"),
+    sa.CheckConstraint("amount <> 0", name="posting_amount"),
+    sa.CheckConstraint(_one_of("purpose", PURPOSES), name="posting_purpose"),
+    rowid=False,
+)
