@@ -19,6 +19,10 @@ class Clock(Protocol):
         """Milliseconds since 1970-01-01 UTC: for deadlines that outlive the process, and for records."""
         ...
 
+    def steady_ms(self) -> int:
+        """Milliseconds that never jump, from an arbitrary start: for waiting within the process."""
+        ...
+
     def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Timer:
         """Run `callback` once in the event loop after `delay_ms` of steady time."""
         ...
@@ -29,6 +33,9 @@ class SystemClock:
 
     def now_ms(self) -> int:
         return time.time_ns() // 1_000_000
+
+    def steady_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000
 
     def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Timer:
         return asyncio.get_running_loop().call_later(max(delay_ms, 0) / 1000, callback)
@@ -53,6 +60,9 @@ class ManualClock:
         self._timers: list[ManualTimer] = []
 
     def now_ms(self) -> int:
+        return self._now_ms
+
+    def steady_ms(self) -> int:
         return self._now_ms
 
     def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Timer:

@@ -184,7 +184,9 @@ def dump_seen(seen: Seen, room: str, hand: int, version: int, clock: Clock | Non
 def chance(options: Options) -> Chance:
     """Options as they travel."""
     actions = [
-        Choice(type_name(type(action).__name__), getattr(action, "yes", None), getattr(action, "moment", None))
+        Choice(
+            type_name(type(action).__name__), getattr(action, "yes", None), getattr(action, "moment", None)
+        )
         for action in options.actions
     ]
     return Chance(actions, options.plays, options.factor, options.why_not)

@@ -149,7 +149,8 @@ class PlayRequest(ActionFrame, frozen=True, tag="play"):
     reading: Reading | None = msgspec.field(default=None, name="as")
 
     def action(self) -> Action:
-        reading = self.reading and Combo(self.reading.kind, self.reading.size, Rank(self.reading.rank))
+        named = self.reading
+        reading = None if named is None else Combo(named.kind, named.size, Rank(named.rank))
         return Play(tuple(map(parse_card, self.cards)), reading)
 
 

@@ -1,0 +1,104 @@
+"""Who listens in a room, and what each hears: every seat its own redacted stream, in order, on its own socket."""
+
+from collections.abc import Sequence
+
+from app.bus.bus import Bus
+from app.rooms.hand import Hand
+from app.rooms.messages import close_subject, socket_subject
+from app.rooms.seats import Occupant
+from app.rules import engine
+from app.rules.actions import Options
+from app.rules.facts import Fact, Seat
+from app.rules.views import redact
+from app.wire.notices import Clock, Notice, Presence, Snapshot, Turn, chance, dump_notice, dump_seen
+
+LONGEST_TAIL = 200
+"""A browser that has missed more facts than this gets a snapshot instead of them."""
+
+
+class Audience:
+    """The listeners of one room."""
+
+    def __init__(self, room_id: str, bus: Bus, occupants: Sequence[Occupant]) -> None:
+        self._room = room_id
+        self._bus = bus
+        self.occupants = occupants
+        self._asked: set[Seat] = set()
+
+    async def say(self, socket: str | None, notice: Notice) -> None:
+        """Tell one socket one thing; nothing happens where there is none."""
+        if socket is not None:
+            await self._bus.publish(socket_subject(socket), dump_notice(notice))
+
+    async def close(self, socket: str, code: int) -> None:
+        """Have a socket closed."""
+        await self._bus.publish(close_subject(socket), str(code).encode())
+
+    async def tell(self, hand: Hand, facts: Sequence[Fact], clock: Clock) -> None:
+        """Tell every seat new facts as it may see them, the clock with the last one."""
+        shared: dict[tuple[int, int, bool], bytes] = {}
+        for occupant in self.occupants:
+            seen = [
+                (index, fact) for index, each in enumerate(facts) if (fact := redact(each, occupant.seat))
+            ]
+            for place, (index, fact) in enumerate(seen):
+                occupant.version += 1
+                if occupant.socket is None:
+                    continue
+                last = place == len(seen) - 1
+                key = (index, occupant.version, last)
+                frame = shared.get(key) if fact is facts[index] else None
+                if frame is None:
+                    frame = dump_seen(fact, self._room, hand.no, occupant.version, clock if last else None)
+                    if fact is facts[index]:
+                        shared[key] = frame
+                await self._bus.publish(socket_subject(occupant.socket), frame)
+
+    async def ask(self, hand: Hand) -> None:
+        """Tell each seat what it may do now, and those that could do something before that they no longer can."""
+        for occupant in self.occupants:
+            options = engine.options(hand.rules, hand.table, occupant.seat)
+            nothing = options == Options()
+            if not nothing or occupant.seat in self._asked:
+                await self._say_turn(occupant, hand, options)
+            if nothing:
+                self._asked.discard(occupant.seat)
+            else:
+                self._asked.add(occupant.seat)
+
+    async def presence(self, hand_no: int) -> None:
+        """Tell everybody who sits where and how."""
+        notice = self._presence(hand_no)
+        for occupant in self.occupants:
+            await self.say(occupant.socket, notice)
+
+    async def bring_up(
+        self,
+        occupant: Occupant,
+        hand: Hand | None,
+        seen_hand: int | None,
+        seen_version: int | None,
+        room: Snapshot,
+    ) -> None:
+        """Bring one seat up to date: the facts it has missed, or a snapshot, then how things stand."""
+        missed = None
+        if hand and seen_hand == hand.no and seen_version is not None:
+            missed = hand.seen(occupant.seat)[seen_version:]
+        if hand and missed is not None and seen_version is not None and len(missed) <= LONGEST_TAIL:
+            for place, fact in enumerate(missed, 1):
+                clock = hand.clock() if place == len(missed) else None
+                frame = dump_seen(fact, self._room, hand.no, seen_version + place, clock)
+                await self._bus.publish(socket_subject(occupant.socket or ""), frame)
+        else:
+            await self.say(occupant.socket, room)
+        await self.say(occupant.socket, self._presence(hand.no if hand else 0))
+        if hand:
+            await self._say_turn(occupant, hand, engine.options(hand.rules, hand.table, occupant.seat))
+
+    def _presence(self, hand_no: int) -> Presence:
+        return Presence(self._room, hand_no, [occupant.state() for occupant in self.occupants])
+
+    async def _say_turn(self, occupant: Occupant, hand: Hand, options: Options) -> None:
+        if occupant.socket is not None:
+            turn = Turn(self._room, hand.no, occupant.version, hand.clock(), chance(options))
+            await self.say(occupant.socket, turn)

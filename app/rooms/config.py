@@ -1,0 +1,59 @@
+"""What a room is played under: its options, who holds its seats, and how fast the server itself moves."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from app.rules.facts import Stakes
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """A public table that anybody with enough beans may join. `entry` is in beans."""
+
+    game: str
+    name: str
+    stakes: Stakes
+    entry: int
+
+
+STARTER: Final = Tier("happy", "starter", Stakes(coefficient=10, fee=5, double_above=500), entry=100)
+TIERS: Final[dict[tuple[str, str], Tier]] = {(tier.game, tier.name): tier for tier in (STARTER,)}
+"""Every public tier by game and name."""
+
+
+class RoomConfig(msgspec.Struct, frozen=True):
+    """A room's options and the players of its seats, in seat order; kept encoded in the room's row.
+
+    `entry` is the least beans for a hand; after `auto_after` time-outs in a row a seat goes on auto-play.
+    """
+
+    game: str
+    tier: str
+    stakes: Stakes
+    entry: int
+    auto_after: int
+    players: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long things take that nobody decides, in ms. None of it may depend on anybody's cards.
+
+    A bot takes `bot_min_ms` to `bot_max_ms`, a seat on auto-play `auto_ms`. `deal_ms` lies between two batches
+    of the deal, and after the last one. A room that came back from a crash gives at least `grace_ms`; one
+    without a hand and a sign of life closes after `idle_ms`. `decision_ms` replaces a game's usual time limits.
+    """
+
+    bot_min_ms: int = 600
+    bot_max_ms: int = 1_600
+    auto_ms: int = 2_000
+    deal_ms: int = 550
+    grace_ms: int = 8_000
+    idle_ms: int = 300_000
+    decision_ms: dict[str, int] = field(default_factory=dict)
+
+
+dump_config = msgspec.json.Encoder().encode
+load_config = msgspec.json.Decoder(RoomConfig).decode

@@ -1,0 +1,90 @@
+"""A hand in progress: its log, the table that the log amounts to, and the room's own records beside it."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from app.rules import engine
+from app.rules.facts import Fact, Seat
+from app.rules.ruleset import Ruleset
+from app.rules.table import Table
+from app.rules.views import redact
+from app.storage.store import CommitRow, DealSecretRow
+from app.wire.facts import load_facts
+from app.wire.notices import Clock
+
+
+class Records(msgspec.Struct, frozen=True):
+    """What a room records with a commit that is no fact of the table: the running question and auto-play.
+
+    Times are ms since 1970; `auto` and `lapses` are in seat order.
+    """
+
+    deadline_ms: int | None
+    allowed_ms: int | None
+    auto: list[bool]
+    lapses: list[int]
+
+
+dump_records = msgspec.json.Encoder().encode
+load_records = msgspec.json.Decoder(Records).decode
+
+
+def seat_actor(seat: Seat) -> str:
+    """How the log names a seat that acted."""
+    return f"seat:{seat}"
+
+
+class Hand:
+    """The hand that a room is playing, or has just played."""
+
+    def __init__(
+        self, hand_no: int, rules: Ruleset, facts: Sequence[Fact], secrets: Iterable[DealSecretRow]
+    ) -> None:
+        self.no = hand_no
+        self.rules = rules
+        self.facts = list(facts)
+        self.table: Table = engine.fold(facts)
+        self.next_seq = 0
+        self.records: Records | None = None
+        self.answered: set[tuple[str, str]] = set()
+        self.secrets = {secret.deal_no: secret for secret in secrets}
+
+    @classmethod
+    def load(
+        cls, hand_no: int, rules: Ruleset, commits: Sequence[CommitRow], secrets: Iterable[DealSecretRow]
+    ) -> "Hand":
+        """The hand that a log amounts to; raises ValueError where the log is none of this engine's."""
+        facts = [fact for commit in commits for fact in load_facts(commit.facts)]
+        hand = cls(hand_no, rules, facts, secrets)
+        for commit in commits:
+            hand.note(commit.actor, commit.action_id, load_records(commit.records))
+        return hand
+
+    @property
+    def over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.table.public.finish is not None
+
+    def take(self, facts: Sequence[Fact], table: Table) -> None:
+        """Committed facts, and the table after them."""
+        self.facts.extend(facts)
+        self.table = table
+
+    def note(self, actor: str, action_id: str | None, records: Records) -> None:
+        """A commit has been stored."""
+        self.next_seq += 1
+        self.records = records
+        if action_id is not None:
+            self.answered.add((actor, action_id))
+
+    def seen(self, seat: Seat) -> list[Fact]:
+        """Every fact so far as this seat may see it; the n-th is its version n."""
+        return [seen for fact in self.facts if (seen := redact(fact, seat)) is not None]
+
+    def clock(self) -> Clock:
+        """The running question as it travels."""
+        asked = sorted(engine.asked(self.rules, self.table))
+        if not asked or self.records is None:
+            return Clock(asked, None, None)
+        return Clock(asked, self.records.deadline_ms, self.records.allowed_ms)

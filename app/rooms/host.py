@@ -1,0 +1,179 @@
+"""The host: opens rooms, finds them, recovers them after a crash, and lets go of them when the server stops."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+import structlog
+
+from app.bus.bus import Bus, Subscription
+from app.clock import Clock
+from app.ledger.accounts import SystemAccounts
+from app.randomness import Randomness
+from app.rooms.bank import Bank
+from app.rooms.companions import Companions
+from app.rooms.config import TIERS, Pace, RoomConfig, Tier, dump_config, load_config
+from app.rooms.journal import Journal
+from app.rooms.messages import LOBBY, Find, Place, Seek, dump, load_lobby
+from app.rooms.room import Room, Services
+from app.rooms.seats import Occupant
+from app.rules.variants import RULESETS
+from app.storage.store import RoomRow, Storage
+
+log = structlog.get_logger(__name__)
+
+ROOM_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+ROOM_ID_LENGTH: Final = 6
+CLAIM_BATCH: Final = 100
+
+
+class Host:
+    """The rooms of this process."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        system: SystemAccounts,
+        bus: Bus,
+        clock: Clock,
+        randomness: Randomness,
+        pace: Pace,
+        *,
+        server: str = "local",
+        auto_after: int = 2,
+    ) -> None:
+        self._storage = storage
+        self._bus = bus
+        self._clock = clock
+        self._randomness = randomness
+        self._auto_after = auto_after
+        self._owner = f"{server}/{randomness.token(8).hex()}"
+        self._journal = Journal(storage, system)
+        self._bank = Bank(storage, system, clock)
+        self._companions = Companions(storage, system, clock, randomness)
+        self._services = Services(storage, self._journal, bus, clock, randomness, pace)
+        self._rooms: dict[str, Room] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._where: dict[str, str] = {}
+        self._seeking: set[str] = set()
+        self._serving: Subscription | None = None
+
+    async def start(self) -> None:
+        """Claim and recover every open room, then answer the lobby."""
+        self._journal.start()
+        await self._companions.load()
+        while True:
+            async with self._storage.begin() as tx:
+                claimed = await tx.rooms.claim(self._owner, CLAIM_BATCH)
+            for row in claimed:
+                await self._recover(row)
+            if len(claimed) < CLAIM_BATCH:
+                break
+        self._serving = await self._bus.serve(LOBBY, self._receive)
+        log.info("host_started", rooms=len(self._rooms))
+
+    async def stop(self) -> None:
+        """Let every room finish what it is doing, make it durable, and give the rooms back."""
+        if self._serving:
+            await self._serving.cancel()
+        rooms, tasks = list(self._rooms.values()), list(self._tasks.values())
+        for room in rooms:
+            room.stop()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._journal.stop()
+        async with self._storage.begin() as tx:
+            for room in rooms:
+                if not room.closed:
+                    await tx.rooms.release(room.id, room.epoch)
+        log.info("host_stopped", rooms=len(rooms))
+
+    @property
+    def rooms(self) -> Sequence[Room]:
+        """The rooms that are open now."""
+        return tuple(self._rooms.values())
+
+    async def _receive(self, payload: bytes) -> bytes:
+        match load_lobby(payload):
+            case Find(player):
+                return dump(Place(room=self._where.get(player)))
+            case Seek(player, game, tier):
+                return dump(await self._seek(player, TIERS.get((game, tier))))
+
+    async def _seek(self, player: str, tier: Tier | None) -> Place:
+        """A seat for a player: the one he has, or one at a new table with two bots."""
+        if tier is None:
+            return Place(code="no_such_tier")
+        if player in self._where:
+            return Place(room=self._where[player])
+        if player in self._seeking:
+            return Place(code="busy")
+        self._seeking.add(player)
+        try:
+            beans = (await self._bank.balances([player])).get(player, 0)
+            if beans < max(tier.entry, 1):
+                return Place(code="not_enough_beans")
+            return Place(room=await self._open(player, tier))
+        finally:
+            self._seeking.discard(player)
+
+    async def _open(self, player: str, tier: Tier) -> str:
+        seats = RULESETS[tier.game].seats
+        players = await self._companions.engage(seats - 1)
+        players.insert(self._randomness.below(seats), player)
+        room_id = "".join(
+            ROOM_LETTERS[self._randomness.below(len(ROOM_LETTERS))] for _ in range(ROOM_ID_LENGTH)
+        )
+        config = RoomConfig(tier.game, tier.name, tier.stakes, tier.entry, self._auto_after, players)
+        row = RoomRow(
+            id=room_id,
+            kind="public",
+            owner=self._owner,
+            epoch=1,
+            config=dump_config(config),
+            status="open",
+            created_ms=self._clock.now_ms(),
+        )
+        async with self._storage.begin() as tx:
+            await tx.rooms.add(row)
+        await self._run(row, config)
+        return room_id
+
+    async def _recover(self, row: RoomRow) -> None:
+        config = load_config(row.config)
+        self._companions.take(config.players)
+        await self._run(row, config)
+
+    async def _run(self, row: RoomRow, config: RoomConfig) -> None:
+        async with self._storage.read() as tx:
+            players = await tx.players.get(config.players)
+            accounts = await tx.ledger.find_accounts(config.players)
+        occupants = [
+            Occupant(
+                seat=seat,
+                player=player,
+                name=players[player].name,
+                bot=players[player].kind == "bot",
+                account=accounts[player].id,
+                beans=accounts[player].balance,
+            )
+            for seat, player in enumerate(config.players)
+        ]
+        room = Room(row.id, row.epoch, config, occupants, self._services, self._bank)
+        await room.open()
+        self._rooms[room.id] = room
+        for occupant in occupants:
+            if not occupant.bot:
+                self._where[occupant.player] = room.id
+        task = asyncio.create_task(room.run(), name=f"room {room.id}")
+        self._tasks[room.id] = task
+        task.add_done_callback(lambda done: self._ended(room, done))
+
+    def _ended(self, room: Room, task: "asyncio.Task[None]") -> None:
+        self._rooms.pop(room.id, None)
+        self._tasks.pop(room.id, None)
+        for occupant in room.occupants:
+            if self._where.get(occupant.player) == room.id:
+                del self._where[occupant.player]
+        self._companions.dismiss(room.config.players)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("room_task_failed", room=room.id, exc_info=error)

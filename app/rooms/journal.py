@@ -1,0 +1,195 @@
+"""The journal: one task that makes the commits of many rooms durable in one transaction (group commit).
+
+A room submits one commit and waits for its outcome, so within a room order is free. Plain commits go in as one
+statement; one that opens or closes a hand, and so touches money, gets a savepoint of its own, so that a failing
+check undoes that room's commit and nobody else's.
+
+What leaves `commit` as an exception: StaleEpochError (another owner has the room), DuplicateActionError,
+AccountsBusyError (the hand does not start), or UnknownOutcomeError: the transaction broke while it was being made
+durable, and the room has to read what is there.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from app.ledger import hands
+from app.ledger.accounts import SystemAccounts
+from app.ledger.hands import AccountsBusyError
+from app.ledger.settlement import Settlement
+from app.storage.store import (
+    CommitRow,
+    DealSecretRow,
+    DuplicateActionError,
+    HandRow,
+    LedgerRuleError,
+    RowConflictError,
+    StaleEpochError,
+    Storage,
+    Transaction,
+    TryAgainError,
+)
+
+log = structlog.get_logger(__name__)
+
+MAX_BATCH: Final = 256
+MAX_TRIES: Final = 5
+
+
+class UnknownOutcomeError(Exception):
+    """Whether the commit was stored is unknown: read before saying anything."""
+
+
+REFUSALS: Final = (
+    StaleEpochError,
+    DuplicateActionError,
+    AccountsBusyError,
+    LedgerRuleError,
+    RowConflictError,
+)
+"""What can keep one room's commit from being stored while the others' are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the first commit of a hand brings: its row, and the beans that each account carries into it."""
+
+    hand: HandRow
+    carried: dict[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """What the last commit of a hand brings: its encoded result and the beans to move between accounts.
+
+    `accounts` are in seat order. No settlement: the hand is void, and nothing moves.
+    """
+
+    result: bytes
+    accounts: tuple[int, ...]
+    settlement: Settlement | None
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One accepted action, with everything that must become durable together with it."""
+
+    row: CommitRow
+    opening: Opening | None = None
+    secret: DealSecretRow | None = None
+    closing: Closing | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is a row of the log and nothing else."""
+        return self.opening is None and self.secret is None and self.closing is None
+
+
+@dataclass(slots=True)
+class Submission:
+    """A commit and the room that waits for it."""
+
+    commit: Commit
+    done: "asyncio.Future[None]"
+
+
+class Journal:
+    """Takes commits from rooms and stores them in batches."""
+
+    def __init__(self, storage: Storage, system: SystemAccounts) -> None:
+        self._storage = storage
+        self._system = system
+        self._waiting: asyncio.Queue[Submission] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to take commits."""
+        self._task = asyncio.create_task(self._run(), name="journal")
+
+    async def stop(self) -> None:
+        """Store what has been submitted, then take nothing more."""
+        await self._waiting.join()
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def commit(self, commit: Commit) -> None:
+        """Return when the commit is durable; raises what the module says."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(Submission(commit, done))
+        await done
+
+    async def _run(self) -> None:
+        while True:
+            batch = [await self._waiting.get()]
+            while len(batch) < MAX_BATCH and not self._waiting.empty():
+                batch.append(self._waiting.get_nowait())
+            try:
+                outcomes = await self._store([submission.commit for submission in batch])
+            except Exception as error:
+                log.exception("journal_outcome_unknown", commits=len(batch))
+                outcomes = [UnknownOutcomeError(str(error))] * len(batch)
+            for submission, outcome in zip(batch, outcomes, strict=True):
+                self._waiting.task_done()
+                if submission.done.cancelled():
+                    continue
+                if outcome is None:
+                    submission.done.set_result(None)
+                else:
+                    submission.done.set_exception(outcome)
+
+    async def _store(self, commits: Sequence[Commit]) -> list[Exception | None]:
+        for tries_left in reversed(range(MAX_TRIES)):
+            try:
+                async with self._storage.begin() as tx:
+                    return await self._write(tx, commits)
+            except TryAgainError:
+                if not tries_left:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    async def _write(self, tx: Transaction, commits: Sequence[Commit]) -> list[Exception | None]:
+        failed = await tx.hands.append([commit.row for commit in commits if commit.plain])
+        return [
+            failed.get(commit.row.room_id) if commit.plain else await self._write_alone(tx, commit)
+            for commit in commits
+        ]
+
+    async def _write_alone(self, tx: Transaction, commit: Commit) -> Exception | None:
+        try:
+            async with tx.savepoint():
+                await self._write_with_money(tx, commit)
+        except REFUSALS as error:
+            return error
+        return None
+
+    async def _write_with_money(self, tx: Transaction, commit: Commit) -> None:
+        row, opening, closing = commit.row, commit.opening, commit.closing
+        if opening:
+            await tx.hands.add(opening.hand)
+        failed = await tx.hands.append([row])
+        if row.room_id in failed:
+            raise failed[row.room_id]
+        if commit.secret:
+            await tx.hands.add_secret(commit.secret)
+        if opening:
+            await hands.start(tx, row.room_id, row.hand_no, opening.carried)
+        if closing:
+            await self._close(tx, row, closing)
+
+    async def _close(self, tx: Transaction, row: CommitRow, closing: Closing) -> None:
+        status = "void"
+        if closing.settlement:
+            status = "settled"
+            await hands.settle(
+                tx, self._system, row.room_id, row.hand_no, closing.accounts, closing.settlement, row.at_ms
+            )
+        else:
+            await hands.void(tx, row.room_id, row.hand_no)
+        await tx.hands.finish(
+            row.room_id, row.hand_no, status=status, result=closing.result, ended_ms=row.at_ms
+        )
+        await tx.hands.reveal(row.room_id, row.hand_no, row.at_ms)

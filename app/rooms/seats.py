@@ -1,0 +1,41 @@
+"""Who sits in a room, as the room knows it."""
+
+from dataclasses import dataclass
+
+from app.rules.facts import Seat
+from app.wire.notices import SeatState
+
+
+@dataclass(slots=True)
+class Occupant:
+    """The holder of a seat: his ledger account and beans, his socket if he is here, and his standing.
+
+    `lapses` counts time-outs in a row; `auto` is auto-play; `again` is his wish for another hand; `version`
+    counts the facts of the hand that his seat has seen.
+    """
+
+    seat: Seat
+    player: str
+    name: str
+    bot: bool
+    account: int
+    beans: int
+    socket: str | None = None
+    auto: bool = False
+    lapses: int = 0
+    again: bool = False
+    version: int = 0
+
+    @property
+    def away(self) -> bool:
+        """Whether a person is missing from his seat."""
+        return not self.bot and self.socket is None
+
+    @property
+    def plays_itself(self) -> bool:
+        """Whether the server acts for this seat."""
+        return self.bot or self.auto
+
+    def state(self) -> SeatState:
+        """What everybody at the table may know of him."""
+        return SeatState(self.seat, self.name, self.bot, self.beans, self.away, self.auto, self.again)
