@@ -125,7 +125,7 @@ class Chains:
     def add(self, hand: Hand, tiers: Tiers, size: int, floor: int) -> None:
         """See `Sort.add`."""
         held = hand.held[self._copies] & self._ranks
-        if floor > size:
+        if size:
             held &= ALL << 4 * (floor + 1 - size)
         chains = self._chains[size][held]
         if chains:
