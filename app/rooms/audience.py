@@ -23,7 +23,7 @@ class Audience:
         self._room = room_id
         self._bus = bus
         self.occupants = occupants
-        self._asked: set[Seat] = set()
+        self._asked: dict[Seat, tuple[Options, Clock]] = {}
 
     async def say(self, socket: str | None, notice: Notice) -> None:
         """Tell one socket one thing; nothing happens where there is none."""
@@ -55,16 +55,16 @@ class Audience:
                 await self._bus.publish(socket_subject(occupant.socket), frame)
 
     async def ask(self, hand: Hand) -> None:
-        """Tell each seat what it may do now, and those that could do something before that they no longer can."""
+        """Tell each seat what it may do now, where that has changed."""
+        clock = hand.clock()
         for occupant in self.occupants:
             options = engine.options(hand.rules, hand.table, occupant.seat)
-            nothing = options == Options()
-            if not nothing or occupant.seat in self._asked:
+            last, _ = self._asked.get(occupant.seat, (Options(), clock))
+            if self._asked.get(occupant.seat) != (options, clock) and (
+                options != Options() or last != Options()
+            ):
                 await self._say_turn(occupant, hand, options)
-            if nothing:
-                self._asked.discard(occupant.seat)
-            else:
-                self._asked.add(occupant.seat)
+            self._asked[occupant.seat] = (options, clock)
 
     async def presence(self, hand_no: int) -> None:
         """Tell everybody who sits where and how."""

@@ -27,6 +27,7 @@ class Records(msgspec.Struct, frozen=True):
 
 
 dump_records = msgspec.json.Encoder().encode
+dump_players = msgspec.json.Encoder().encode
 load_records = msgspec.json.Decoder(Records).decode
 
 

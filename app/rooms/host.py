@@ -13,9 +13,10 @@ from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.companions import Companions
 from app.rooms.config import TIERS, Pace, RoomConfig, Tier, dump_config, load_config
+from app.rooms.dealer import Services
 from app.rooms.journal import Journal
 from app.rooms.messages import LOBBY, Find, Place, Seek, dump, load_lobby
-from app.rooms.room import Room, Services
+from app.rooms.room import Room
 from app.rooms.seats import Occupant
 from app.rules.variants import RULESETS
 from app.storage.store import RoomRow, Storage
@@ -51,7 +52,7 @@ class Host:
         self._journal = Journal(storage, system)
         self._bank = Bank(storage, system, clock)
         self._companions = Companions(storage, system, clock, randomness)
-        self._services = Services(storage, self._journal, bus, clock, randomness, pace)
+        self._services = Services(storage, self._journal, self._bank, bus, clock, randomness, pace)
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._where: dict[str, str] = {}
@@ -158,7 +159,7 @@ class Host:
             )
             for seat, player in enumerate(config.players)
         ]
-        room = Room(row.id, row.epoch, config, occupants, self._services, self._bank)
+        room = Room(row.id, row.epoch, config, occupants, self._services)
         await room.open()
         self._rooms[room.id] = room
         for occupant in occupants:

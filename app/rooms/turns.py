@@ -18,10 +18,10 @@ class Wait(StrEnum):
 
 
 class Due(NamedTuple):
-    """One thing that is waited for; a seat where it concerns one."""
+    """One thing that is waited for; the seat matters only where one thinks."""
 
     wait: Wait
-    seat: Seat | None = None
+    seat: Seat = 0
 
 
 class Turns:

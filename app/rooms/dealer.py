@@ -1,0 +1,342 @@
+"""The dealer: brings a room's hands forward, always in the one order: decide, commit, evolve, tell.
+
+The journal makes a commit durable; only then is it true for the room and told to anybody. What leaves a method
+as UnknownOutcomeError or StaleEpochError has not been told; the room reads again, or is no longer its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from app.bots.bot import choose
+from app.bus.bus import Bus
+from app.clock import Clock as Time
+from app.ledger.hands import AccountsBusyError
+from app.randomness import Randomness
+from app.rooms.audience import Audience
+from app.rooms.bank import Bank
+from app.rooms.config import Pace, RoomConfig
+from app.rooms.hand import Hand, Records, dump_players, dump_records
+from app.rooms.journal import Closing, Commit, Journal, Opening
+from app.rooms.payout import payout
+from app.rooms.seats import Occupant
+from app.rules import engine
+from app.rules.actions import CloseStep, DealNext, SeatAction, Shuffle, SystemAction
+from app.rules.facts import End, Fact, HandOpened, Seat
+from app.rules.shuffle import commitment, shuffle
+from app.rules.table import Table
+from app.rules.variants import RULESETS
+from app.rules.views import view
+from app.storage.store import CommitRow, DealSecretRow, HandRow, Storage
+from app.wire.facts import dump_facts
+from app.wire.notices import Ack
+
+START_TRIES: Final = 3
+
+log = structlog.get_logger(__name__)
+"""Logs name rooms, hands and seats; never cards, seeds or names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all rooms of a process share."""
+
+    storage: Storage
+    journal: Journal
+    bank: Bank
+    bus: Bus
+    time: Time
+    randomness: Randomness
+    pace: Pace
+
+
+class CannotOpenError(Exception):
+    """The next hand does not begin: `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Dealer:
+    """Deals the hands of one room to its occupants."""
+
+    def __init__(
+        self,
+        room_id: str,
+        epoch: int,
+        config: RoomConfig,
+        occupants: Sequence[Occupant],
+        audience: Audience,
+        services: Services,
+    ) -> None:
+        self.room_id = room_id
+        self.epoch = epoch
+        self.config = config
+        self.occupants = occupants
+        self.rules = RULESETS[config.game]
+        self.hand: Hand | None = None
+        self._audience = audience
+        self._services = services
+
+    @property
+    def hand_no(self) -> int:
+        """The number of the running or last hand; 0 before the first."""
+        return self.hand.no if self.hand else 0
+
+    def _running(self) -> Hand:
+        if self.hand is None:
+            raise AssertionError("there is no hand to bring forward")
+        return self.hand
+
+    # --- what is stored ------------------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Read the running hand, or the last one, and give whoever is asked a fair deadline."""
+        async with self._services.storage.read() as tx:
+            row = await tx.hands.latest(self.room_id)
+            if row is not None:
+                commits = await tx.hands.commits(self.room_id, row.hand_no)
+                secrets = await tx.hands.secrets(self.room_id, row.hand_no)
+                self.hand = Hand.load(row.hand_no, self.rules, commits, secrets)
+        for occupant in self.occupants:
+            self._seat_by_records(occupant)
+        await self.refresh_beans()
+        await self._grant_grace()
+
+    def _seat_by_records(self, occupant: Occupant) -> None:
+        hand = self.hand
+        occupant.version = len(hand.seen(occupant.seat)) if hand else 0
+        if hand and hand.records:
+            occupant.auto = hand.records.auto[occupant.seat]
+            occupant.lapses = hand.records.lapses[occupant.seat]
+
+    async def _grant_grace(self) -> None:
+        hand, time = self.hand, self._services.time
+        if hand is None or hand.over or hand.records is None or hand.records.deadline_ms is None:
+            return
+        soonest = time.now_ms() + self._services.pace.grace_ms
+        if hand.records.deadline_ms < soonest:
+            await self.commit("room", [], deadline_ms=soonest)
+
+    # --- what happens by itself ----------------------------------------------------------------------------
+
+    async def step(self) -> None:
+        """What the room itself owes the hand: the shuffle, a batch of the deal, the end of a timed step."""
+        hand = self._running()
+        kind = engine.system(hand.rules, hand.table)
+        if kind is None:
+            return
+        secret = None
+        action: SystemAction
+        if kind is Shuffle:
+            deal_no = hand.table.public.deal_no + 1
+            if deal_no not in hand.secrets:
+                secret = hand.secrets[deal_no] = self._draw_secret(hand.no, deal_no)
+            action = shuffle(
+                hand.rules.deck,
+                hand.rules.seats,
+                hand.secrets[deal_no].secret,
+                self.room_id,
+                hand.no,
+                deal_no,
+            )
+        else:
+            action = DealNext() if kind is DealNext else CloseStep()
+        await self.commit("room", engine.decide(hand.rules, hand.table, None, action), secret=secret)
+
+    async def time_out(self) -> None:
+        """Every seat that is still asked takes the default; who lets time run out too often goes on auto-play."""
+        hand = self._running()
+        public = hand.table.public
+        question = (public.deal_no, public.phase)
+        for seat in sorted(engine.asked(hand.rules, hand.table)):
+            public = hand.table.public
+            if (public.deal_no, public.phase) != question or seat not in engine.asked(hand.rules, hand.table):
+                continue
+            occupant = self.occupants[seat]
+            occupant.lapses += 1
+            if not occupant.bot and (occupant.away or occupant.lapses >= self.config.auto_after):
+                occupant.auto = True
+            action = engine.default(hand.rules, hand.table, seat)
+            await self.commit("system", engine.decide(hand.rules, hand.table, seat, action))
+            if occupant.auto:
+                await self._audience.presence(hand.no)
+
+    async def think(self, seat: Seat) -> None:
+        """A bot, or the bot that plays for a seat on auto-play, answers what it is asked."""
+        hand = self._running()
+        if seat in engine.asked(hand.rules, hand.table) and self.occupants[seat].plays_itself:
+            action = self._bot_action(hand, seat)
+            await self.commit("system", engine.decide(hand.rules, hand.table, seat, action))
+
+    def _bot_action(self, hand: Hand, seat: Seat) -> SeatAction:
+        options = engine.options(hand.rules, hand.table, seat)
+        try:
+            chosen = choose(view(hand.table, seat), options, self._services.randomness)
+        except Exception:
+            log.exception("bot_failed", room=self.room_id, hand=hand.no, seat=seat)
+            chosen = None
+        return chosen or engine.default(hand.rules, hand.table, seat)
+
+    # --- commits -------------------------------------------------------------------------------------------
+
+    async def commit(
+        self,
+        actor: str,
+        facts: Sequence[Fact],
+        action_id: str | None = None,
+        *,
+        secret: DealSecretRow | None = None,
+        deadline_ms: int | None = None,
+    ) -> None:
+        """Make facts durable, then let them be true, then tell; nothing is told before."""
+        hand = self._running()
+        table = engine.fold(facts, hand.table)
+        closing = None
+        if table.public.finish and not hand.over:
+            closing, facts, table = self._closing(hand, facts, table)
+        records = self._records(hand, table, deadline_ms)
+        row = self._row(hand.no, hand.next_seq, actor, action_id, facts, records)
+        await self._services.journal.commit(Commit(row, secret=secret, closing=closing))
+        hand.take(facts, table)
+        hand.note(actor, action_id, records)
+        if closing:
+            await self.refresh_beans()
+        if action_id is not None:
+            await self._audience.say(self.occupants[int(actor.removeprefix("seat:"))].socket, Ack(action_id))
+        await self._audience.tell(hand, facts, hand.clock())
+        await self._audience.ask(hand)
+        if closing:
+            await self._audience.presence(hand.no)
+
+    def _closing(
+        self, hand: Hand, facts: Sequence[Fact], table: Table
+    ) -> tuple[Closing, Sequence[Fact], Table]:
+        """What ends the hand: with points, its settlement as one more fact; without, a void record."""
+        accounts = tuple(occupant.account for occupant in self.occupants)
+        if table.public.score is None:
+            return Closing(dump_facts(facts[-1:]), accounts, None), facts, table
+        settlement, settled = payout(hand.rules, table.public)
+        facts = [*facts, settled]
+        closing = Closing(dump_facts(facts[-3:]), accounts, settlement)
+        return closing, facts, engine.fold([settled], table)
+
+    def _records(self, hand: Hand | None, table: Table, deadline_ms: int | None = None) -> Records:
+        """The question that now runs: the same one keeps its deadline, a new one gets its full time."""
+        asked = engine.asked(self.rules, table)
+        auto = [occupant.auto for occupant in self.occupants]
+        lapses = [occupant.lapses for occupant in self.occupants]
+        if not asked:
+            return Records(None, None, auto, lapses)
+        phase = table.public.phase
+        allowed = self._services.pace.decision_ms.get(phase, self.rules.decision_ms[phase])
+        if hand and hand.records and deadline_ms is None and self._is_same_question(hand.table, table):
+            return Records(hand.records.deadline_ms, hand.records.allowed_ms, auto, lapses)
+        if deadline_ms is None:
+            deadline_ms = self._services.time.now_ms() + allowed
+        return Records(deadline_ms, allowed, auto, lapses)
+
+    def _is_same_question(self, before: Table, after: Table) -> bool:
+        """Whether nobody is asked anything new: some may have answered what all were asked at once."""
+        if (before.public.deal_no, before.public.phase) != (after.public.deal_no, after.public.phase):
+            return False
+        return engine.asked(self.rules, after) <= engine.asked(self.rules, before)
+
+    def _row(
+        self,
+        hand_no: int,
+        seq: int,
+        actor: str,
+        action_id: str | None,
+        facts: Sequence[Fact],
+        records: Records,
+    ) -> CommitRow:
+        return CommitRow(
+            room_id=self.room_id,
+            hand_no=hand_no,
+            seq=seq,
+            epoch=self.epoch,
+            actor=actor,
+            action_id=action_id,
+            facts=dump_facts(facts),
+            records=dump_records(records),
+            at_ms=self._services.time.now_ms(),
+        )
+
+    def _draw_secret(self, hand_no: int, deal_no: int) -> DealSecretRow:
+        secret = self._services.randomness.token(32)
+        return DealSecretRow(self.room_id, hand_no, deal_no, commitment(secret), secret, b"[]", None)
+
+    # --- hands ---------------------------------------------------------------------------------------------
+
+    async def open_hand(self) -> None:
+        """Begin the next hand; raises CannotOpenError if somebody lacks the beans for it."""
+        for _ in range(START_TRIES):
+            await self.refresh_beans()
+            await self._services.bank.fund_bots(self.occupants, self.config.entry)
+            await self.refresh_beans()
+            if any(occupant.beans < max(self.config.entry, 1) for occupant in self.occupants):
+                raise CannotOpenError("not_enough_beans")
+            try:
+                await self._begin()
+            except AccountsBusyError:
+                continue
+            return
+        raise CannotOpenError("in_a_hand")
+
+    async def _begin(self) -> None:
+        hand_no = self.hand_no + 1
+        carried = tuple(occupant.beans for occupant in self.occupants)
+        facts = engine.open_hand(self.rules, self.config.stakes, carried, self._next_first())
+        secret = self._draw_secret(hand_no, 1)
+        for occupant in self.occupants:
+            occupant.auto, occupant.lapses = False, 0
+        hand = Hand(hand_no, self.rules, facts, [secret])
+        records = self._records(None, hand.table)
+        row = self._row(hand_no, 0, "room", None, facts, records)
+        opening = Opening(
+            HandRow(
+                room_id=self.room_id,
+                hand_no=hand_no,
+                ruleset=self.rules.name,
+                engine_version=self.rules.version,
+                players=dump_players(self.config.players),
+                status="running",
+                result=None,
+                started_ms=row.at_ms,
+                ended_ms=None,
+            ),
+            {occupant.account: occupant.beans for occupant in self.occupants},
+        )
+        await self._services.journal.commit(Commit(row, opening=opening, secret=secret))
+        hand.note("room", None, records)
+        self.hand = hand
+        for occupant in self.occupants:
+            occupant.again, occupant.version = False, 0
+        await self._audience.tell(hand, facts, hand.clock())
+        await self._audience.presence(hand_no)
+
+    def _next_first(self) -> Seat | None:
+        """Who is the nominal first bidder of the next hand (rulebook 1.3, First bidder)."""
+        if self.hand is None:
+            return None
+        public = self.hand.table.public
+        opened = self.hand.facts[0]
+        if public.finish and public.finish.end is End.VOID:
+            return opened.first if isinstance(opened, HandOpened) else None
+        return None if public.first is None else public.after(public.first)
+
+    async def void(self) -> None:
+        """Give up a hand that the server cannot finish (rulebook 1.3, Void): nothing is paid."""
+        hand = self.hand
+        if hand and not hand.over:
+            await self.commit("room", engine.void(hand.table))
+
+    async def refresh_beans(self) -> None:
+        """Read everybody's beans from the ledger."""
+        balances = await self._services.bank.balances([occupant.player for occupant in self.occupants])
+        for occupant in self.occupants:
+            occupant.beans = balances[occupant.player]
