@@ -34,14 +34,20 @@ def decide(rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> l
     if isinstance(action, Leave):
         return _escape(rules, table, seat)
     facts = list(_phase(rules, table).decide(rules, table, seat, action))
-    table = fold(facts, table)
-    if table.public.finish and table.public.finish.end is End.OUT:
-        return [*facts, rules.scoring.score(table.public, table.public.finish.winners)]
-    return facts + _settle_phases(rules, table)
+    after = fold(facts, table)
+    finish = after.public.finish
+    if finish and finish.end is End.OUT:
+        return [*facts, rules.scoring.score(after.public, finish.winners)]
+    return facts + _settle_phases(rules, after)
 
 
 def void(table: Table) -> list[Fact]:
-    """The facts of a hand that the server gives up (rulebook 1.3, Void): nobody wins, nothing is paid."""
+    """The facts of a hand that the server gives up (rulebook 1.3, Void): nobody wins, nothing is paid.
+
+    Raises IllegalActionError if the hand has ended already.
+    """
+    if table.public.finish:
+        raise IllegalActionError(Refusal.HAND_OVER)
     return [Finished(End.VOID, None, (), table.hands)]
 
 
@@ -88,30 +94,29 @@ def _phase(rules: Ruleset, table: Table) -> Phase:
     return rules.phase(table.public.phase)
 
 
+def _waits(rules: Ruleset, table: Table) -> bool:
+    """Whether a seat, or the room, has to act before anything else can happen."""
+    if not table.public.phase:
+        return False
+    phase = _phase(rules, table)
+    return bool(phase.actors(rules, table)) or phase.system(rules, table) is not None
+
+
 def _settle_phases(rules: Ruleset, table: Table) -> list[Fact]:
     """Open phase after phase until one has something to wait for, or the hand is over."""
     facts: list[Fact] = []
-
-    def take(fact: Fact) -> None:
-        nonlocal table
-        facts.append(fact)
-        table = evolve(table, fact)
-
-    while not table.public.finish:
-        name = table.public.phase
-        if name:
-            phase = rules.phase(name)
-            if phase.actors(rules, table) or phase.system(rules, table):
-                break
-        following = rules.phase_after(name)
-        take(PhaseOpened(following.name))
-        for fact in following.open(rules, table):
-            take(fact)
+    while not (table.public.finish or _waits(rules, table)):
+        phase = rules.phase_after(table.public.phase)
+        opened = PhaseOpened(phase.name)
+        table = evolve(table, opened)
+        at_once = list(phase.open(rules, table))
+        table = fold(at_once, table)
+        facts += [opened, *at_once]
     return facts
 
 
 def _escape(rules: Ruleset, table: Table, seat: Seat | None) -> list[Fact]:
-    if seat is None:
+    if seat is None or seat not in table.public.seats:
         raise IllegalActionError(Refusal.NOT_NOW)
     escaped, scored = rules.scoring.escape(table, seat)
     return [escaped, Finished(End.ESCAPE, seat, (), table.hands), scored]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from app.rules.actions import Action, Options, SeatAction, SystemAction
@@ -72,7 +73,7 @@ class Scoring(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ruleset:
     """One game.
 
@@ -96,12 +97,13 @@ class Ruleset:
 
     def phase(self, name: str) -> Phase:
         """The phase of that name; raises KeyError."""
-        for phase in self.phases:
-            if phase.name == name:
-                return phase
-        raise KeyError(name)
+        return self._by_name[name]
 
     def phase_after(self, name: str) -> Phase:
         """The phase that follows; the first one after the empty name."""
-        names = ["", *(phase.name for phase in self.phases)]
+        names = ["", *self._by_name]
         return self.phases[names.index(name)]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Phase]:
+        return {phase.name: phase for phase in self.phases}

@@ -42,14 +42,17 @@ class Tricks(Phase):
         return Options((Pass(),), rules.book.follows(counts, lead.reading))
 
     def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterable[Fact]:
-        if seat is None or not isinstance(action, Play | Pass):
-            raise untimely(table.public, action)
-        if seat != table.public.turn:
-            raise IllegalActionError(Refusal.NOT_YOUR_TURN)
-        if isinstance(action, Pass):
-            yield from _pass(rules, table, seat)
-        else:
-            yield from _play(rules, table, seat, action)
+        if seat is None:
+            raise IllegalActionError(Refusal.NOT_NOW)
+        match action:
+            case Play() | Pass() if seat != table.public.turn:
+                raise IllegalActionError(Refusal.NOT_YOUR_TURN)
+            case Play():
+                return _play(rules, table, seat, action)
+            case Pass():
+                return _pass(table, seat)
+            case _:
+                raise untimely(table.public, action)
 
     def default(self, rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
         if table.public.lead is not None:
@@ -58,13 +61,13 @@ class Tricks(Phase):
         return Play(cards_for(hand, rules.book.lowest_lead(pack(hand))))
 
 
-def _pass(rules: Ruleset, table: Table, seat: Seat) -> Iterator[Fact]:
-    lead = table.public.lead
-    if lead is None:
+def _pass(table: Table, seat: Seat) -> Iterator[Fact]:
+    public = table.public
+    if public.lead is None:
         raise IllegalActionError(Refusal.MUST_LEAD)
     yield Passed(seat)
-    if table.public.passes + 1 == rules.seats - 1:
-        yield LeadTaken(lead.seat)
+    if public.after(seat) == public.lead.seat:
+        yield LeadTaken(public.lead.seat)
 
 
 def _play(rules: Ruleset, table: Table, seat: Seat, action: Play) -> Iterator[Fact]:
