@@ -4,6 +4,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["tests.postgres", "tests.databases"]
+
 LONG = os.environ.get("LONG") == "1"
 
 # How long examples take on a shared machine says nothing: no deadline, no complaint about slowness.

@@ -1,4 +1,4 @@
-"""Posts transfers: locks in ascending order, the key looked up, postings first, header last."""
+"""Posts transfers: locks in ascending order, then the key, then postings first and header last."""
 
 from dataclasses import dataclass
 
@@ -23,11 +23,7 @@ async def post(tx: Transaction, transfer: Transfer, now_ms: int) -> Posted:
 
     Raises IdempotencyConflictError, or LedgerRuleError where the ledger's guard refuses.
     """
-    # The locks come before the look at the key: whoever posts the same key at the same time waits here, and then
-    # sees what the other one has posted.
     accounts = {account.id: account for account in await tx.ledger.lock(transfer.account_ids)}
-    if found := await tx.ledger.find_txn(transfer.key):
-        return _known(found, transfer)
     if missing := set(transfer.account_ids) - set(accounts):
         raise LedgerRuleError(f"no accounts {sorted(missing)}")
     balances = {account.id: account.balance for account in accounts.values()}
@@ -62,16 +58,12 @@ async def post(tx: Transaction, transfer: Transfer, now_ms: int) -> Posted:
         approver=transfer.approver,
     )
     try:
-        await tx.ledger.post(txn, postings)
+        await tx.ledger.post(txn, postings)  # looks at the key before it stores anything
     except DuplicateTxnError:
-        # Only another payload gets here: it locks other accounts, so the two did not wait for each other.
-        if found := await tx.ledger.find_txn(transfer.key):
-            return _known(found, transfer)
-        raise
+        found = await tx.ledger.find_txn(transfer.key)
+        if found is None:
+            raise
+        if found.request_sha != transfer.request_sha:
+            raise IdempotencyConflictError(f"the key {transfer.key} was used for another transfer") from None
+        return Posted(found, is_new=False)
     return Posted(txn, is_new=True)
-
-
-def _known(found: TxnRow, transfer: Transfer) -> Posted:
-    if found.request_sha != transfer.request_sha:
-        raise IdempotencyConflictError(f"the key {transfer.key} was used for another transfer")
-    return Posted(found, is_new=False)

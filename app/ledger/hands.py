@@ -38,9 +38,10 @@ async def settle(
     transfer = hand_transfer(
         room_id, hand_no, seats, settlement, recycle_id=system.recycle, penalty_id=system.penalty
     )
-    posted = await book.post(tx, transfer, now_ms) if transfer else None
-    await tx.ledger.unmark(hand_mark(room_id, hand_no))
-    return posted
+    if transfer is None:
+        await tx.ledger.unmark(hand_mark(room_id, hand_no))
+        return None
+    return await book.post(tx, transfer, now_ms)  # its header frees the players
 
 
 async def void(tx: Transaction, room_id: str, hand_no: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import make_url, text
+from sqlalchemy import Connection, make_url, text
 
 from app.storage.dialect import Backend, Dialect, Session
 from app.storage.hands import SqlHands
@@ -27,17 +27,23 @@ class SqlTransaction:
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
-        inner = await self._session.run(lambda connection: connection.begin_nested())
+        # Always the same words, so that the driver prepares them once; an inner name hides an outer one.
+        await self._session.run(lambda connection: connection.exec_driver_sql("SAVEPOINT part"))
         try:
             yield
         except BaseException:
-            await self._session.run(lambda _: inner.rollback())
+            await self._session.run(_back)
             raise
-        await self._session.run(lambda _: inner.commit())
+        await self._session.run(lambda connection: connection.exec_driver_sql("RELEASE SAVEPOINT part"))
 
     async def select(self, sql: str, **values: Any) -> Sequence[Any]:
         """The rows of a query in SQL that both databases understand: for audits and reports."""
         return await self._session.run(lambda connection: connection.execute(text(sql), values).all())
+
+
+def _back(connection: Connection) -> None:
+    connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
+    connection.exec_driver_sql("RELEASE SAVEPOINT part")
 
 
 class Database:

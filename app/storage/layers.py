@@ -59,5 +59,15 @@ class Table(Generic[K, V]):
         self._layers[-1] = below
 
     def snapshot(self) -> "Table[K, V]":
-        """What is committed now, as a table of its own."""
-        return Table(self._layers[0])
+        """What is committed now, as a table of its own that cannot be changed."""
+        return Snapshot(self._layers[0])
+
+
+class Snapshot(Table[K, V]):
+    """What a reader sees."""
+
+    def put(self, key: K, value: V) -> None:
+        raise RuntimeError("a transaction that reads cannot write")
+
+    def remove(self, key: K) -> None:
+        raise RuntimeError("a transaction that reads cannot write")

@@ -1,11 +1,12 @@
 """The ledger's rows, in SQL. What they may be is guarded by the database itself, see the migrations."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from app.storage.dialect import Dialect, Session
-from app.storage.store import AccountRow, PostingRow, TxnRow
+from app.storage.store import AccountRow, LedgerRuleError, PostingRow, TxnRow
 from app.storage.tables import account, ledger_txn, posting
 
 _TXN = (
@@ -33,7 +34,9 @@ class SqlLedger:
     async def open_account(self, kind: str, owner_id: str | None, min_balance: int = 0) -> AccountRow:
         def work(connection: Connection) -> AccountRow:
             self._dialect.open_account(connection, kind, owner_id, min_balance)
-            return AccountRow(*connection.execute(_account_of(kind, owner_id)).one())
+            if found := connection.execute(_account_of(kind, owner_id)).one_or_none():
+                return AccountRow(*found)
+            raise LedgerRuleError(f"{owner_id} has an account of another kind")
 
         return await self._session.run(work)
 
@@ -78,6 +81,6 @@ class SqlLedger:
         return [PostingRow(*row) for row in rows]
 
 
-def _account_of(kind: str, owner_id: str | None):  # type: ignore[no-untyped-def]
+def _account_of(kind: str, owner_id: str | None) -> Select[Any]:
     owner = account.c.owner_id.is_(None) if owner_id is None else account.c.owner_id == owner_id
     return select(account).where(account.c.kind == kind, owner)

@@ -250,8 +250,6 @@ class MemoryStorage:
     async def read(self) -> AsyncIterator[MemoryTransaction]:
         """A transaction over what is committed now; what is written meanwhile is not seen."""
         snapshot = State(**{f.name: getattr(self._state, f.name).snapshot() for f in fields(State)})
-        for table in snapshot.tables():
-            table.push()
         self._readers += 1
         try:
             yield MemoryTransaction(snapshot)

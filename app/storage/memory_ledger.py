@@ -79,6 +79,8 @@ class MemoryLedger:
         self._state.postings.put(txn.id, tuple(sorted(postings, key=lambda posting: posting.line_no)))
         for line in postings:
             self._state.versions.put((line.account_id, line.account_version), line)
+        if txn.kind == "hand":
+            await self.unmark(f"{txn.room_id}:{txn.hand_no}")
 
     async def postings(self, txn_id: str) -> list[PostingRow]:
         return list(self._state.postings.get(txn_id) or ())

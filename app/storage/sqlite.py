@@ -212,11 +212,17 @@ class SqliteDialect:
         )
 
     def post(self, connection: Connection, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
-        marks = ",".join(["(?,?,?,?,?,?,?,?)"] * len(postings))
-        connection.exec_driver_sql(
-            f"INSERT INTO posting ({_POSTING_COLUMNS}) VALUES {marks}",  # noqa: S608 (question marks only)
-            tuple(value for posting in postings for value in astuple(posting)),
+        known = connection.exec_driver_sql(
+            "SELECT 1 FROM ledger_txn WHERE id = ? OR idem_key = ?", (txn.id, txn.idem_key)
         )
+        if known.first():
+            raise DuplicateTxnError(f"the key {txn.idem_key} is taken")
+        if postings:
+            marks = ",".join(["(?,?,?,?,?,?,?,?)"] * len(postings))
+            connection.exec_driver_sql(
+                f"INSERT INTO posting ({_POSTING_COLUMNS}) VALUES {marks}",  # noqa: S608 (question marks only)
+                tuple(value for posting in postings for value in astuple(posting)),
+            )
         connection.exec_driver_sql(
             "INSERT INTO ledger_txn (id, idem_key, request_sha, kind, room_id, hand_no, actor, reason,"
             " created_ms, ticket, approver) VALUES (?,?,?,?,?,?,?,?,?,?,?)",

@@ -30,7 +30,10 @@ class LedgerRuleError(Exception):
 
 
 class DuplicateTxnError(LedgerRuleError):
-    """A ledger transaction with this idempotency key is stored already; nothing of this one was."""
+    """A ledger transaction with this idempotency key or id is stored already, and nothing of this one was.
+
+    Unlike after other refusals the transaction may go on.
+    """
 
 
 class TryAgainError(Exception):
@@ -247,7 +250,10 @@ class LedgerRows(Protocol):
     async def find_txn(self, idem_key: str) -> TxnRow | None: ...
 
     async def post(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
-        """Postings first, header last. Raises DuplicateTxnError, or LedgerRuleError where a guard refuses."""
+        """Postings first, header last; a header of kind "hand" also frees what that hand has marked.
+
+        Raises DuplicateTxnError, or LedgerRuleError where a guard refuses.
+        """
         ...
 
     async def postings(self, txn_id: str) -> list[PostingRow]: ...

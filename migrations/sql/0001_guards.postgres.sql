@@ -32,6 +32,16 @@ END $$;
 
 CREATE TRIGGER ledger_txn_seal BEFORE INSERT ON ledger_txn FOR EACH ROW EXECUTE FUNCTION ledger_txn_seal();
 
+CREATE FUNCTION ledger_txn_free() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, $schema, pg_temp AS $$
+BEGIN
+  PERFORM unmark_hand(NEW.room_id || ':' || NEW.hand_no);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER ledger_txn_free AFTER INSERT ON ledger_txn
+  FOR EACH ROW WHEN (NEW.kind = 'hand') EXECUTE FUNCTION ledger_txn_free();
+
 -- The lock makes whoever adds to a transaction that another session is sealing wait for that session's end.
 CREATE FUNCTION posting_sealed() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, $schema, pg_temp AS $$

@@ -16,6 +16,10 @@ CREATE TRIGGER ledger_txn_seal BEFORE INSERT ON ledger_txn BEGIN
       SELECT 1 FROM hand WHERE room_id = NEW.room_id AND hand_no = NEW.hand_no AND status = 'void');
 END;
 
+CREATE TRIGGER ledger_txn_free AFTER INSERT ON ledger_txn WHEN NEW.kind = 'hand' BEGIN
+  UPDATE account SET hand = NULL WHERE hand = NEW.room_id || ':' || NEW.hand_no;
+END;
+
 CREATE TRIGGER posting_sealed BEFORE INSERT ON posting BEGIN
   SELECT RAISE(ABORT, 'ledger: the transaction is sealed')
     WHERE EXISTS (SELECT 1 FROM ledger_txn WHERE id = NEW.txn_id);
