@@ -1,0 +1,77 @@
+"""What can go wrong at the doors, each once: its code, the status of the HTTP answer, the closing code of the socket.
+
+Every HTTP error has the body `{"code": ..., "params": {...}}`; the client words it in its language.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+
+class Closing(IntEnum):
+    """Why the server closes a socket; the client's waits depend on it (see `protocol.md`)."""
+
+    NORMAL = 1000
+    ABUSE = 1008
+    TOO_BIG = 1009
+    RESTART = 1012
+    TRY_LATER = 1013
+    TAKEN_OVER = 4001
+    SIGNED_OUT = 4401
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How one error is answered over HTTP and on a socket; None where it cannot happen."""
+
+    status: int | None
+    closing: Closing | None
+
+
+ERRORS: Final[dict[str, Answer]] = {
+    "bad_request": Answer(400, None),
+    "signed_out": Answer(401, Closing.SIGNED_OUT),
+    "foreign_origin": Answer(403, None),
+    "not_found": Answer(404, None),
+    "method_not_allowed": Answer(405, None),
+    "already_signed_in": Answer(409, None),
+    "too_big": Answer(413, Closing.TOO_BIG),
+    "not_json": Answer(415, None),
+    "bad_name": Answer(422, None),
+    "slow_down": Answer(429, Closing.ABUSE),
+    "internal": Answer(500, None),
+    "unavailable": Answer(503, Closing.TRY_LATER),
+    "bad_message": Answer(None, Closing.ABUSE),
+    "other_protocol": Answer(None, Closing.ABUSE),
+    "no_hello": Answer(None, Closing.ABUSE),
+    "too_many_sockets": Answer(None, Closing.TRY_LATER),
+    "too_slow": Answer(None, Closing.TRY_LATER),
+    "taken_over": Answer(None, Closing.TAKEN_OVER),
+}
+"""Every error of the gateway by its code."""
+
+CODES: Final = {answer.status: code for code, answer in reversed(ERRORS.items()) if answer.status}
+"""The code of an HTTP status that a library has chosen."""
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of an error."""
+    status = ERRORS[code].status
+    assert status is not None, f"{code} cannot happen over HTTP"
+    return status
+
+
+def closing_of(code: str) -> Closing:
+    """The closing code of an error that ends a socket."""
+    closing = ERRORS[code].closing
+    assert closing is not None, f"{code} does not end a socket"
+    return closing
+
+
+class RefusedError(Exception):
+    """An HTTP request is refused with one of the codes above; nothing has changed."""
+
+    def __init__(self, code: str, **params: int | str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params

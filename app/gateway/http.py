@@ -1,0 +1,125 @@
+"""The HTTP interface: guests, sessions, tiers, and whether the server is well."""
+
+from typing import Annotated, Final
+
+import structlog
+from fastapi import APIRouter, Depends
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, Response
+
+from app.gateway.bodies import NewGuest, Problem, SignedIn, StrictRoute, TierInfo
+from app.gateway.cookies import clear_token, set_token
+from app.gateway.errors import RefusedError, closing_of, status_of
+from app.gateway.limits import Verdict, address_of
+from app.gateway.services import Gateway, gateway_of, session_subject
+from app.ledger.accounts import open_player
+from app.players.guests import add_guest
+from app.players.names import BadNameError
+from app.players.sessions import Session, end_session, open_session
+from app.rooms.config import TIERS
+
+log = structlog.get_logger(__name__)
+
+router: Final = APIRouter(route_class=StrictRoute)
+Door = Annotated[Gateway, Depends(gateway_of)]
+
+
+def _problems(*codes: str) -> dict[int | str, dict[str, object]]:
+    return {status_of(code): {"model": Problem, "description": code} for code in codes}
+
+
+async def signed_in(gateway: Door, connection: HTTPConnection) -> Session:
+    """The session of a request; everybody else is told that he is signed out."""
+    session = await gateway.session(connection)
+    if session is None:
+        raise RefusedError("signed_out")
+    return session
+
+
+@router.post(
+    "/api/guests",
+    status_code=201,
+    responses=_problems(
+        "bad_request", "foreign_origin", "already_signed_in", "too_big", "not_json", "bad_name"
+    )
+    | _problems("slow_down"),
+)
+async def create_guest(
+    guest: NewGuest, gateway: Door, connection: HTTPConnection, response: Response
+) -> SignedIn:
+    """Sign in as a new guest, with an account that holds the starting beans."""
+    if await gateway.session(connection) is not None:
+        raise RefusedError("already_signed_in")
+    address = address_of(connection.scope.get("client"))
+    if gateway.guests.take(address, gateway.clock.steady_ms()) is not Verdict.FINE:
+        raise RefusedError("slow_down")
+    clock, randomness = gateway.clock, gateway.randomness
+    try:
+        async with gateway.storage.begin() as tx:
+            player = await add_guest(tx, guest.name, clock=clock, randomness=randomness)
+            account = await open_player(tx, gateway.system, player.id, clock.now_ms())
+            token = await open_session(tx, player, clock=clock, randomness=randomness)
+    except BadNameError:
+        raise RefusedError("bad_name") from None
+    set_token(response, token, secure=gateway.doors.secure)
+    log.info("guest_created", player=player.id)
+    return SignedIn(player=player.id, name=player.name, beans=account.balance, room=None)
+
+
+@router.get("/api/session", responses=_problems("signed_out", "foreign_origin", "unavailable"))
+async def read_session(gateway: Door, session: Annotated[Session, Depends(signed_in)]) -> SignedIn:
+    """Who is signed in."""
+    beans = await gateway.beans(session)
+    if beans is None:
+        raise RefusedError("signed_out")
+    room = await gateway.room_of(session.player.id)
+    return SignedIn(player=session.player.id, name=session.player.name, beans=beans, room=room)
+
+
+@router.delete("/api/session", status_code=204, responses=_problems("foreign_origin"))
+async def delete_session(gateway: Door, connection: HTTPConnection) -> Response:
+    """Sign this browser out: its sockets close at once, and its token opens nothing any more."""
+    session = await gateway.session(connection)
+    if session is not None:
+        async with gateway.storage.begin() as tx:
+            await end_session(tx, session)
+        closing = str(int(closing_of("signed_out"))).encode()
+        await gateway.bus.publish(session_subject(session.id), closing)
+        log.info("signed_out", player=session.player.id)
+    response = Response(status_code=204)
+    clear_token(response, secure=gateway.doors.secure)
+    return response
+
+
+@router.get("/api/tiers", responses=_problems("foreign_origin"))
+async def read_tiers() -> list[TierInfo]:
+    """The public tables."""
+    return [
+        TierInfo(
+            game=tier.game,
+            tier=tier.name,
+            entry=tier.entry,
+            coefficient=tier.stakes.coefficient,
+            fee=tier.stakes.fee,
+        )
+        for tier in TIERS.values()
+    ]
+
+
+@router.get("/livez", include_in_schema=False)
+async def read_liveness() -> Response:
+    """The process answers."""
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/readyz", include_in_schema=False)
+async def read_readiness(gateway: Door) -> Response:
+    """The database and the rooms answer."""
+    try:
+        async with gateway.storage.read() as tx:
+            await tx.rooms.get("")
+        await gateway.room_of("")
+    except Exception:
+        log.warning("not_ready", exc_info=True)
+        return JSONResponse({"status": "unavailable"}, status_of("unavailable"))
+    return JSONResponse({"status": "ok"})

@@ -1,0 +1,93 @@
+"""What the doors need of the rest of the server, and what they know among themselves."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from starlette.requests import HTTPConnection
+
+from app.bus.bus import Bus, NoResponderError, RequestTimeoutError
+from app.clock import Clock
+from app.gateway.cookies import read_token
+from app.gateway.errors import RefusedError
+from app.gateway.limits import Buckets, Census
+from app.gateway.origins import Origins
+from app.ledger.accounts import SystemAccounts
+from app.players.sessions import Session, find_session
+from app.randomness import Randomness
+from app.rooms.messages import LOBBY, Find, LobbyMessage, Place, RoomMessage, dump, load_place
+from app.storage.store import Storage
+
+QUEUES_PER_MINUTE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """How the doors are set: who may come, and how many."""
+
+    origins: Origins
+    secure: bool
+    static_folder: str
+    max_sockets: int = 10_000
+    max_sockets_per_ip: int = 500
+    max_sockets_per_player: int = 5
+    guests_per_hour: int = 30
+
+
+@dataclass(slots=True)
+class Gateway:
+    """The services behind the doors, and the counts that all sockets of this process share."""
+
+    doors: Doors
+    storage: Storage
+    system: SystemAccounts
+    bus: Bus
+    clock: Clock
+    randomness: Randomness
+    census: Census = field(init=False)
+    guests: Buckets[str] = field(init=False)
+    queues: Buckets[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        doors = self.doors
+        self.census = Census(doors.max_sockets, doors.max_sockets_per_ip, doors.max_sockets_per_player)
+        self.guests = Buckets(doors.guests_per_hour / 3600, doors.guests_per_hour)
+        self.queues = Buckets(QUEUES_PER_MINUTE / 60, QUEUES_PER_MINUTE)
+
+    async def session(self, connection: HTTPConnection) -> Session | None:
+        """Who sends this request; None if nobody who is signed in."""
+        token = read_token(connection.cookies, secure=self.doors.secure)
+        if token is None:
+            return None
+        async with self.storage.read() as tx:
+            return await find_session(tx, token, clock=self.clock)
+
+    async def beans(self, session: Session) -> int | None:
+        """What the player of a session has, as the ledger says; None if the session has ended."""
+        async with self.storage.read() as tx:
+            if await tx.players.find_session(session.token_sha, self.clock.now_ms()) is None:
+                return None
+            account = await tx.ledger.find_account("player", session.player.id)
+        assert account is not None, "every player has an account"
+        return account.balance
+
+    async def room_of(self, player_id: str) -> str | None:
+        """The room that holds a seat for a player. Raises RefusedError where nobody can say."""
+        try:
+            return (await self.ask(LOBBY, Find(player_id))).room
+        except (NoResponderError, RequestTimeoutError) as error:
+            raise RefusedError("unavailable") from error
+
+    async def ask(self, subject: str, message: LobbyMessage | RoomMessage) -> Place:
+        """What the owner of a room or the lobby answers. Raises NoResponderError or RequestTimeoutError."""
+        return load_place(await self.bus.request(subject, dump(message)))
+
+
+def session_subject(session_id: str) -> str:
+    """Where a session is told that it is over: the payload is the closing code for its sockets, in decimal."""
+    return f"session.{session_id}.close"
+
+
+def gateway_of(connection: HTTPConnection) -> Gateway:
+    """The gateway that a request came through; `main` puts it there when everything is up."""
+    gateway: Gateway = connection.state.gateway
+    return gateway

@@ -1,0 +1,94 @@
+"""The one place that knows every part: it puts a server together and takes it apart again."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from fastapi import FastAPI
+from sqlalchemy import make_url
+
+from app.bus.local import LocalBus
+from app.clock import SystemClock
+from app.gateway.app import create_app
+from app.gateway.origins import Origins
+from app.gateway.services import Doors, Gateway
+from app.ledger.accounts import found
+from app.randomness import SecretRandomness
+from app.rooms.config import Pace
+from app.rooms.host import Host
+from app.settings import Settings
+from app.storage.database import Database
+from app.storage.migrate import upgrade
+
+log = structlog.get_logger(__name__)
+
+GC_THRESHOLDS: Final = (50_000, 20, 100)
+"""With Python's own a process with thousands of sockets stands still for a second now and then."""
+
+
+def build_app(settings: Settings) -> FastAPI:
+    """The whole server as one application. Nothing is opened before its lifespan begins."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        make_folder(settings.database_url)
+        storage = Database.open(settings.database_url)
+        clock, randomness, bus = SystemClock(), SecretRandomness(), LocalBus()
+        try:
+            await upgrade(storage.url)
+            async with storage.begin() as tx:
+                system = await found(tx, clock.now_ms())
+            host = Host(storage, system, bus, clock, randomness, pace(settings))
+            await host.start()
+            try:
+                steady_memory()
+                yield {"gateway": Gateway(doors(settings), storage, system, bus, clock, randomness)}
+            finally:
+                await host.stop()
+        finally:
+            await storage.close()
+
+    return create_app(doors(settings), lifespan)
+
+
+def doors(settings: Settings) -> Doors:
+    """How the doors are set."""
+    return Doors(
+        origins=Origins(settings.origins),
+        secure=settings.is_secure,
+        static_folder=settings.static_folder,
+        max_sockets=settings.max_sockets,
+        max_sockets_per_ip=settings.max_sockets_per_ip,
+        max_sockets_per_player=settings.max_sockets_per_player,
+        guests_per_hour=settings.guests_per_hour,
+    )
+
+
+def pace(settings: Settings) -> Pace:
+    """How fast the server itself moves."""
+    return Pace(
+        bot_min_ms=settings.bot_min_ms,
+        bot_max_ms=settings.bot_max_ms,
+        auto_ms=settings.auto_ms,
+        deal_ms=settings.deal_ms,
+        grace_ms=settings.grace_ms,
+        idle_ms=settings.idle_ms,
+        decision_ms=dict(settings.decision_ms),
+    )
+
+
+def make_folder(database_url: str) -> None:
+    """Make the folder that an SQLite file is to lie in."""
+    url = make_url(database_url)
+    if url.get_backend_name() == "sqlite" and url.database:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+
+
+def steady_memory() -> None:
+    """What is here now stays: keep the garbage collector from walking it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GC_THRESHOLDS)

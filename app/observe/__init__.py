@@ -1,0 +1,1 @@
+"""What whoever runs a server can see of it."""

@@ -1,0 +1,1 @@
+"""Who plays: guests, their names and their sessions."""

@@ -1,0 +1,170 @@
+"""Settings: read once from the environment, checked at once, and handed down as values from `main`."""
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+from urllib.parse import urlsplit
+
+T = TypeVar("T")
+
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+_HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]")
+
+
+class SettingsError(ValueError):
+    """A setting has a value that cannot be meant; the message names it and says what is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What whoever runs a server may choose. Each field is the environment variable of its name in capitals.
+
+    `public_url` is the address that players type; without one, every address that leads here is taken (play at
+    home). `allowed_origins` are further origins of pages that may use this server. `trusted_proxies` are the
+    addresses or networks whose X-Forwarded headers are believed. `decision_ms` replaces the time limits of a
+    game's phases, by phase.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str | None = None
+    allowed_origins: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()
+    database_url: str = field(default="sqlite:///data/doudizhu.sqlite3", repr=False)
+    static_folder: str = "static"
+    max_sockets: int = 10_000
+    max_sockets_per_ip: int = 500
+    max_sockets_per_player: int = 5
+    guests_per_hour: int = 30
+    log_format: str = "console"
+    log_level: str = "info"
+    bot_min_ms: int = 600
+    bot_max_ms: int = 1_600
+    auto_ms: int = 2_000
+    deal_ms: int = 550
+    grace_ms: int = 8_000
+    idle_ms: int = 300_000
+    decision_ms: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """The origins of pages that may use this server; empty: only whichever host the page itself came from."""
+        own = () if self.public_url is None else (self.public_url,)
+        return frozenset((*own, *self.allowed_origins))
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether players come by https."""
+        return self.public_url is not None and self.public_url.startswith("https:")
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """The settings in an environment; raises SettingsError. What is empty counts as not set."""
+    values: dict[str, object] = {}
+    for name, read in _READERS.items():
+        text = environment.get(name.upper(), "").strip()
+        if text:
+            try:
+                values[name] = read(text)
+            except ValueError as error:
+                shown = "" if name in _SECRET else f", not {text!r}"
+                raise SettingsError(f"{name.upper()} must be {error}{shown}") from None
+    settings = Settings(**values)  # type: ignore[arg-type]  # each reader returns its field's type
+    if settings.bot_min_ms > settings.bot_max_ms:
+        raise SettingsError("BOT_MIN_MS must not be more than BOT_MAX_MS")
+    return settings
+
+
+def read_origin(text: str) -> str:
+    """An origin as browsers write it: scheme, host and any unusual port."""
+    wanted = "an address such as https://cards.example.org, in lower case, without a path"
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise ValueError(wanted) from None
+    host = parts.hostname or ""
+    if ":" in host:
+        host = f"[{host}]"
+    named = parts.netloc.rpartition("@")[2] == parts.netloc and _HOST.fullmatch(host)
+    if parts.scheme not in _DEFAULT_PORTS or not named or text != text.lower():
+        raise ValueError(wanted)
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ValueError(wanted)
+    suffix = "" if port is None or port == _DEFAULT_PORTS[parts.scheme] else f":{port}"
+    return f"{parts.scheme}://{host}{suffix}"
+
+
+def _number(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch("[0-9]{1,10}", text) or not low <= int(text) <= high:
+            raise ValueError(f"a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _one_of(*choices: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in choices:
+            raise ValueError(f"one of {', '.join(choices)}")
+        return text
+
+    return read
+
+
+def _listed(read: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
+    return lambda text: tuple(read(part.strip()) for part in text.split(",") if part.strip())
+
+
+def _network(text: str) -> str:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        raise ValueError("addresses or networks such as 10.0.0.0/8, parted by commas") from None
+    return text
+
+
+def _database(text: str) -> str:
+    if not re.match(r"(sqlite|postgresql(\+asyncpg)?)://", text):
+        raise ValueError("an address such as sqlite:///data/doudizhu.sqlite3 or postgresql://user@host/name")
+    return text
+
+
+def _limits(text: str) -> dict[str, int]:
+    limits = {}
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*([a-z_]+)=([0-9]{1,9})\s*", part)
+        if found is None:
+            raise ValueError("limits such as call=15000,tricks=20000")
+        limits[found[1]] = int(found[2])
+    return limits
+
+
+_MS: Final = _number(0, 24 * 3600 * 1000)
+_COUNT: Final = _number(1, 1_000_000)
+_SECRET: Final = frozenset({"database_url"})
+_READERS: Final[dict[str, Callable[[str], object]]] = {
+    "host": str,
+    "port": _number(0, 65_535),
+    "public_url": read_origin,
+    "allowed_origins": _listed(read_origin),
+    "trusted_proxies": _listed(_network),
+    "database_url": _database,
+    "static_folder": str,
+    "max_sockets": _COUNT,
+    "max_sockets_per_ip": _COUNT,
+    "max_sockets_per_player": _COUNT,
+    "guests_per_hour": _COUNT,
+    "log_format": _one_of("console", "json"),
+    "log_level": _one_of("debug", "info", "warning", "error"),
+    "bot_min_ms": _MS,
+    "bot_max_ms": _MS,
+    "auto_ms": _MS,
+    "deal_ms": _MS,
+    "grace_ms": _MS,
+    "idle_ms": _MS,
+    "decision_ms": _limits,
+}
