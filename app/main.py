@@ -1,10 +1,9 @@
 """The one place that knows every part: it puts a server together and takes it apart again."""
 
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import structlog
 from fastapi import FastAPI
@@ -25,9 +24,6 @@ from app.storage.migrate import upgrade
 
 log = structlog.get_logger(__name__)
 
-GC_THRESHOLDS: Final = (50_000, 20, 100)
-"""With Python's own a process with thousands of sockets stands still for a second now and then."""
-
 
 def build_app(settings: Settings) -> FastAPI:
     """The whole server as one application. Nothing is opened before its lifespan begins."""
@@ -44,7 +40,6 @@ def build_app(settings: Settings) -> FastAPI:
             host = Host(storage, system, bus, clock, randomness, pace(settings))
             await host.start()
             try:
-                steady_memory()
                 yield {"gateway": Gateway(doors(settings), storage, system, bus, clock, randomness)}
             finally:
                 await host.stop()
@@ -85,10 +80,3 @@ def make_folder(database_url: str) -> None:
     url = make_url(database_url)
     if url.get_backend_name() == "sqlite" and url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-
-
-def steady_memory() -> None:
-    """What is here now stays: keep the garbage collector from walking it again and again."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*GC_THRESHOLDS)

@@ -1,0 +1,15 @@
+"""One guest at a table with two bots, through the server's own doors."""
+
+from pathlib import Path
+
+from tests.stories.player import Player
+from tests.stories.server import running
+
+
+async def test_a_guest_plays_a_hand_to_its_end(tmp_path: Path) -> None:
+    async with running(f"sqlite:///{tmp_path}/test.sqlite3") as address:
+        player = await Player.sign_in(address, "阿明")
+        async with player:
+            await player.find_seat()
+            settled = await player.play_hand()
+            assert sum(settled.moved) + settled.penalty == 0
