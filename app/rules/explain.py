@@ -48,11 +48,11 @@ def read_lead(rules: Ruleset, text: str, kind: str | None) -> Combo:
     """The play to beat; of several readings the one of the named kind, else the default."""
     readings = rules.book.readings(read_counts(rules, text), whole_hand=True)
     if not readings:
-        raise ValueError(f"{text!r} is not a play, so nothing can be played over it.")
+        raise ValueError(f"{text[:48]!r} is not a play, so nothing can be played over it.")
     named = [reading for reading in readings if kind is None or reading.kind == kind]
     if not named:
         kinds = ", ".join(sorted({reading.kind.value for reading in readings}))
-        raise ValueError(f"{text!r} cannot be read as {kind!r}, only as {kinds}.")
+        raise ValueError(f"{text[:48]!r} cannot be read as {kind!r}, only as {kinds}.")
     return named[0]
 
 
@@ -72,7 +72,9 @@ def read_counts(rules: Ruleset, text: str) -> int:
 def _ranks(ranks: str) -> int:
     for rank, copies in Counter(ranks).items():
         if rank not in RANKS:
-            raise ValueError(f"{ranks!r} is neither cards such as '3S TH BJ' nor ranks such as '33TTBR'.")
+            raise ValueError(
+                f"{ranks[:24]!r} is neither cards such as '3S TH BJ' nor ranks such as '33TTBR'."
+            )
         if copies > MOST_OF_A_RANK:
             raise ValueError(f"No deck holds {copies} cards of rank {rank}.")
     return pack_ranks(ranks)

@@ -16,6 +16,7 @@ ALL: Final = 8 * ONES
 """The mark of every rank."""
 LIFT: Final = tuple((8 - k) * ONES for k in range(9))
 """What to add to packed counts so that the ranks held at least k times carry their mark."""
+ONE, TWO, THREE, FOUR = LIFT[1:5]
 
 
 def mark(rank: str) -> int:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from app.rules.cards import ORDER, Card, lowest_first
 from app.rules.combos import BombOrder, Combo, Offer, in_following_order, is_larger
 from app.rules.patterns import Pattern
-from app.rules.sorts import Hand, Plays, Tiers, sort_of
+from app.rules.sorts import NOTHING, Hand, Plays, sort_of
 
 
 class Bombs(NamedTuple):
@@ -36,24 +36,30 @@ class Moves:
         self._order = order
         self._bombs_of = bombs_of
         self._sorts = {pattern.kind: sort_of(pattern, plays) for pattern in patterns}
-        self._doubtful = {
-            reading.family
-            for offer in plays.values()
-            if len(offer.readings) > 1
-            for reading in offer.readings
-        }
+        ambiguous = [offer.readings for offer in plays.values() if len(offer.readings) > 1]
+        self._ambiguous = {reading.kind for readings in ambiguous for reading in readings}
         self._narrowed: dict[tuple[str, Combo], Offer] = {}
 
     def leads(self, counts: int) -> tuple[Offer, ...]:
         """Every play of a hand."""
         ruin, bombs = self._bombs_of(counts)
         hand = Hand(counts, ruin)
-        tiers: Tiers = ([], [], [], [])
+        whole: list[Offer] = []
+        other: list[Offer] = []
+        spoilt: list[Offer] = []
+        ruined: list[Offer] = []
         for sort in self._sorts.values():
-            sort.add(hand, tiers, 0, 0)
-        offers = self._in_order(counts, tiers, bombs)
-        # A play with two bodies is found twice, and has four trios at least: 333444555666.
-        return _once(offers) if hand.held[3].bit_count() > 3 else offers
+            tiers = sort.tiers(hand, 0, 0)
+            if tiers is not NOTHING:
+                whole += tiers[0]
+                other += tiers[1]
+                spoilt += tiers[2]
+                ruined += tiers[3]
+        offers = (*whole, *other, *spoilt, *ruined, *bombs)
+        if hand.held[3].bit_count() > 3:
+            # A play with two bodies is found twice, and has four trios at least: 333444555666.
+            offers = _once(offers)
+        return self._out_first(counts, offers)
 
     def follows(self, counts: int, lead: Combo) -> tuple[Offer, ...]:
         """Every play of a hand that beats `lead`, with only the readings that beat it."""
@@ -61,19 +67,18 @@ class Moves:
         sort = self._sorts.get(lead.kind)
         if sort is None:
             return tuple(bomb for bomb in bombs if is_larger(bomb.readings[0], lead, self._order))
-        tiers: Tiers = ([], [], [], [])
-        sort.add(Hand(counts, ruin), tiers, lead.size, ORDER[lead.rank] + 1)
-        offers = self._in_order(counts, tiers, bombs)
-        if lead.family in self._doubtful:
-            return _once(self._narrow(offer, lead) for offer in offers)
-        return offers
+        whole, other, spoilt, ruined = sort.tiers(Hand(counts, ruin), lead.size, ORDER[lead.rank] + 1)
+        offers = (*whole, *other, *spoilt, *ruined, *bombs)
+        if lead.kind in self._ambiguous:
+            offers = _once(self._narrow(offer, lead) for offer in offers)
+        return self._out_first(counts, offers) if len(offers) > 1 else offers
 
-    def _in_order(self, counts: int, tiers: Tiers, bombs: tuple[Offer, ...]) -> tuple[Offer, ...]:
-        offers = (*tiers[0], *tiers[1], *tiers[2], *tiers[3], *bombs)
+    def _out_first(self, counts: int, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+        """The offers, the one that leaves no card before all others."""
         out = self._plays.get(counts)
-        if out is not None and out in offers:
-            return (out, *(offer for offer in offers if offer is not out))
-        return offers
+        if out is None:
+            return offers
+        return tuple(sorted(offers, key=lambda offer: offer.ranks != out.ranks))
 
     def _narrow(self, offer: Offer, lead: Combo) -> Offer:
         """The offer with the readings that beat `lead` alone."""

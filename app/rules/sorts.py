@@ -11,21 +11,25 @@ the book's patterns, then by body from low to high, then by kickers from small t
 Bodies and kickers are sets of ranks (`marks`), so most plays come from answers kept by such a set.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from app.rules.combos import Offer
-from app.rules.marks import ALL, JOKERS, LIFT, PLAIN, each, marks
+from app.rules.marks import ALL, FOUR, JOKERS, ONE, PLAIN, THREE, TWO, each, marks
 from app.rules.patterns import Pattern
 
 DEAR: Final = marks("2BR")
 """Ranks worth keeping: they win the lead back."""
+CHEAP: Final = ALL & ~DEAR
+FROM: Final = tuple(ALL << 4 * index & ALL for index in range(17))
+"""By index: the ranks from there up."""
 LOW: Final = marks("3456789")
 """About half of the ranks."""
 
 Plays = Mapping[int, Offer]
 """Every play of a book by packed counts (`patterns.table_of`)."""
-Tiers = tuple[list[Offer], list[Offer], list[Offer], list[Offer]]
+Tiers = tuple[Sequence[Offer], Sequence[Offer], Sequence[Offer], Sequence[Offer]]
+NOTHING: Final[Tiers] = ((), (), (), ())
 T = TypeVar("T")
 
 
@@ -65,21 +69,22 @@ EACH: Final = Each({rank: rank for rank in each(ALL)})
 class Hand:
     """A hand in groups."""
 
-    __slots__ = ("counts", "held", "ruin")
+    __slots__ = ("counts", "held", "sound")
 
     def __init__(self, counts: int, ruin: int) -> None:
         """`ruin` marks the ranks that make bombs or the rocket."""
         self.counts = counts
-        self.ruin = ruin
-        self.held = (ALL, *[counts + lift & ALL for lift in LIFT[1:5]])
+        self.held = ALL, counts + ONE & ALL, counts + TWO & ALL, counts + THREE & ALL, counts + FOUR & ALL
         """By number of copies: the marks of the ranks held at least so many times."""
+        self.sound = ALL ^ ruin
+        """The ranks that may be split without ruin."""
 
 
 class Sort(Protocol):
     """The plays of one pattern."""
 
-    def add(self, hand: Hand, tiers: Tiers, size: int, floor: int) -> None:
-        """Add the plays of a hand: of one size (0: of any), with a deciding rank of at least the index `floor`."""
+    def tiers(self, hand: Hand, size: int, floor: int) -> Tiers:
+        """The plays of a hand: of one size (0: of any), with a deciding rank of at least the index `floor`."""
         ...
 
 
@@ -91,17 +96,16 @@ class Groups:
         self._ranks = pattern.ranks
         self._offers = Each({body: plays[pattern.cards(body)] for body in each(pattern.ranks)})
 
-    def add(self, hand: Hand, tiers: Tiers, size: int, floor: int) -> None:
-        """See `Sort.add`."""
-        held = hand.held[self._copies] & self._ranks & ALL << 4 * floor
-        if held:
-            offers = self._offers
-            sound = held & ~hand.ruin
-            whole = sound & ~hand.held[self._copies + 1]
-            tiers[0].extend(offers[whole & ~DEAR])
-            tiers[1].extend(offers[whole & DEAR])
-            tiers[2].extend(offers[sound ^ whole])
-            tiers[3].extend(offers[held ^ sound])
+    def tiers(self, hand: Hand, size: int, floor: int) -> Tiers:
+        """See `Sort.tiers`."""
+        held = hand.held[self._copies] & self._ranks & FROM[floor]
+        if not held:
+            return NOTHING
+        offers = self._offers
+        sound = held & hand.sound
+        split = sound & hand.held[self._copies + 1]
+        whole = sound ^ split
+        return offers[whole & CHEAP], offers[whole & DEAR], offers[split], offers[held ^ sound]
 
 
 class Chains:
@@ -122,20 +126,23 @@ class Chains:
         self._chains = {size: chains(size, size) for size in range(pattern.shortest, pattern.longest + 1)}
         self._chains[0] = chains(pattern.shortest, pattern.longest)
 
-    def add(self, hand: Hand, tiers: Tiers, size: int, floor: int) -> None:
-        """See `Sort.add`."""
+    def tiers(self, hand: Hand, size: int, floor: int) -> Tiers:
+        """See `Sort.tiers`."""
         held = hand.held[self._copies] & self._ranks
         if size:
-            held &= ALL << 4 * (floor + 1 - size)
+            held &= FROM[floor + 1 - size]
         chains = self._chains[size][held]
-        if chains:
-            sound = held & ~hand.ruin
-            whole = sound & ~hand.held[self._copies + 1]
-            for body, neighbours, offer in chains:
-                if body & whole == body:
-                    tiers[1 if neighbours & whole else 0].append(offer)
-                else:
-                    tiers[2 if body & sound == body else 3].append(offer)
+        if not chains:
+            return NOTHING
+        tiers: tuple[list[Offer], list[Offer], list[Offer], list[Offer]] = ([], [], [], [])
+        sound = held & hand.sound
+        whole = sound & ~hand.held[self._copies + 1]
+        for body, neighbours, offer in chains:
+            if body & whole == body:
+                tiers[1 if neighbours & whole else 0].append(offer)
+            else:
+                tiers[2 if body & sound == body else 3].append(offer)
+        return tiers
 
 
 class Carriers:
@@ -154,29 +161,31 @@ class Carriers:
             for body in each(pattern.ranks)
         }
 
-    def add(self, hand: Hand, tiers: Tiers, size: int, floor: int) -> None:
-        """See `Sort.add`."""
-        bodies = hand.held[self._copies] & self._ranks & ALL << 4 * floor
+    def tiers(self, hand: Hand, size: int, floor: int) -> Tiers:
+        """See `Sort.tiers`."""
+        bodies = hand.held[self._copies] & self._ranks & FROM[floor]
         if not bodies:
-            return
+            return NOTHING
         held = hand.held[self._kicker] & self._kickers
-        sound = held & ~hand.ruin
-        whole = sound & ~hand.held[self._kicker + 1] & ~bodies
+        sound = held & hand.sound
+        split = sound & hand.held[self._kicker + 1]
+        cheap = EACH[(sound ^ split) & CHEAP]
+        smallest, larger = cheap[:1], cheap[1:] + EACH[(sound ^ split) & DEAR]
+        ruin = EACH[held ^ sound]
+        best: list[Offer] = []
+        other: list[Offer] = []
+        spoilt: list[Offer] = []
+        ruined: list[Offer] = []
         for body in EACH[bodies]:
             offer = self._offers[body].__getitem__
-            if body & hand.ruin:
-                tiers[3].extend(map(offer, EACH[held & ~body]))
-                continue
-            cheap = EACH[whole & ~DEAR]
-            if not body & DEAR:
-                tiers[0].extend(map(offer, cheap[:1]))
-                cheap = cheap[1:]
-            tiers[1].extend(map(offer, cheap))
-            if whole & DEAR:
-                tiers[1].extend(map(offer, EACH[whole & DEAR]))
-            tiers[2].extend(map(offer, EACH[(sound ^ whole) & ~body]))
-            if held != sound:
-                tiers[3].extend(map(offer, EACH[held ^ sound]))
+            if not body & hand.sound:
+                ruined += map(offer, EACH[held & ~body])
+            else:
+                (best if body & CHEAP else other).extend(map(offer, smallest))
+                other += map(offer, larger)
+                spoilt += map(offer, EACH[split & ~body])
+                ruined += map(offer, ruin)
+        return best, other, spoilt, ruined
 
 
 class Wings:
@@ -187,26 +196,30 @@ class Wings:
         self._plays = plays
         self._bodies = Memo(lambda ranks: tuple(pattern.bodies_in(ranks)))
 
-    def add(self, hand: Hand, tiers: Tiers, size: int, floor: int) -> None:
-        """See `Sort.add`."""
-        for body in self._bodies[hand.held[self._pattern.copies] & self._pattern.ranks]:
-            if not size:
-                self._carry(hand, tiers, body, False)
-            elif body.bit_count() == size and body >> 4 * floor:
-                self._carry(hand, tiers, body, True)
+    def tiers(self, hand: Hand, size: int, floor: int) -> Tiers:
+        """See `Sort.tiers`."""
+        bodies = self._bodies[hand.held[self._pattern.copies] & self._pattern.ranks]
+        if not bodies:
+            return NOTHING
+        tiers: tuple[list[Offer], list[Offer], list[Offer], list[Offer]] = ([], [], [], [])
+        for body in bodies:
+            if not size or (body.bit_count() == size and body & FROM[floor]):
+                self._carry(hand, body, tiers)
+        return tiers
 
-    def _carry(self, hand: Hand, tiers: Tiers, body: int, following: bool) -> None:
+    def _carry(self, hand: Hand, body: int, tiers: Sequence[list[Offer]]) -> None:
         cards = self._pattern.cards(body)
         kickers = self._pattern.kickers(hand.counts, body)
         offers = [self._plays[cards + kicker] for kicker in kickers]
-        if body & hand.ruin:
+        if body & hand.sound != body:
             tiers[3].extend(offers)
             return
-        rest = hand.counts - cards + LIFT[1]
-        best = 1 if body & DEAR or beside(body) & hand.held[self._pattern.copies] & ~hand.ruin else 0
+        rest = hand.counts - cards + ONE
+        partial = beside(body) & hand.held[self._pattern.copies] & hand.sound
+        best = 1 if partial or body & DEAR else 0
         for kicker, offer in zip(kickers, offers, strict=True):
-            touched = kicker + LIFT[1] & ALL
-            if touched & hand.ruin:
+            touched = kicker + ONE & ALL
+            if touched & hand.sound != touched:
                 tiers[3].append(offer)
             elif touched & rest - kicker:
                 tiers[2].append(offer)

@@ -6,7 +6,7 @@ from typing import Final
 
 from app.rules.cards import FRENCH_DECK, RANKS, Rank, pack, pack_ranks
 from app.rules.combos import Combo, Kind, Offer, is_larger
-from app.rules.marks import ALL, CHAIN, JOKERS, PLAIN, at_least, each
+from app.rules.marks import ALL, CHAIN, FOUR, JOKERS, PLAIN, each
 from app.rules.moves import Bombs, Moves
 from app.rules.patterns import Pattern, table_of
 from app.rules.sorts import Memo
@@ -84,7 +84,7 @@ class StandardBook:
             return Bombs(fours, offers)
 
         return Moves(
-            PATTERNS, plays, BOMBS, lambda counts: bombs[at_least(counts, 4) | counts & ROCKET_COUNTS]
+            PATTERNS, plays, BOMBS, lambda counts: bombs[counts + FOUR & ALL | counts & ROCKET_COUNTS]
         )
 
 
