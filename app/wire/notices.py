@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from app.rules.actions import Options
+from app.rules.actions import Moment, Options
 from app.rules.combos import Offer
 from app.rules.facts import Seat, Seen, Stakes
 from app.rules.views import View
@@ -31,7 +31,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     type: str
     yes: bool | None = None
-    moment: str | None = None
+    moment: Moment | None = None
 
 
 class Chance(msgspec.Struct, frozen=True):

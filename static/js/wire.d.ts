@@ -1,12 +1,129 @@
-// What travels between browser and server; the names are those of the Python types.
+// What travels between browser and server. Written by `python -m app.wire.schema` from the Python types of the
+// same names: change those.
+
+// --- Facts: what became true, and the table that they amount to ---
+
+/** What a room plays for; fixed while a hand runs. */
+export interface Stakes {
+  base: number;
+  initial: number;
+  cap: number | null;
+  coefficient: number;
+  fee: number;
+  double_above: number;
+  show: boolean;
+}
 
 export type Seat = number;
+
+/** A hand has begun: the game, its stakes, the beans each seat carries into it. */
+export interface HandOpened {
+  game: string;
+  stakes: Stakes;
+  carried: number[];
+  first: Seat | null;
+}
+
+/** The hand has entered a phase of its ruleset. */
+export interface PhaseOpened {
+  phase: string;
+}
+
+/** A timed step has had its full time. */
+export interface StepClosed {
+  phase: string;
+}
+
 export type Card = string;
-export type Rank = string;
+
+/** The deck of deal number `deal_no` (from 1) lies ready, and is secret; `first` is its nominal first bidder. */
+export interface Shuffled {
+  deal_no: number;
+  first: Seat;
+  deck: Card[];
+}
+
+/** A seat has received `count` cards of the deck; `shown` says whether they lie open. */
+export interface Dealt {
+  seat: Seat;
+  count: number;
+  shown: boolean;
+  cards: Card[] | null;
+}
+
+/** When a hand is shown 明牌 (rulebook 3): before the deal, during it, or by the landlord after the bottom cards. */
 export type Moment = 'start' | 'deal' | 'landlord';
+
+/** A seat plays with an open hand from now on; `cards` is the hand as it stands. */
+export interface Shown {
+  seat: Seat;
+  moment: Moment;
+  factor: number;
+  cards: Card[];
+}
+
+/** A seat that was asked keeps its hand to itself. */
+export interface ShowDeclined {
+  seat: Seat;
+  moment: Moment;
+}
+
+/** A seat has called the landlord, or declined. */
+export interface Called {
+  seat: Seat;
+  yes: boolean;
+}
+
+/** A seat has robbed the landlord, or declined. */
+export interface Robbed {
+  seat: Seat;
+  yes: boolean;
+}
+
+/** A seat has doubled, or declined. */
+export interface Doubled {
+  seat: Seat;
+  yes: boolean;
+}
+
+/** Why the multiple changed. */
 export type Cause = 'show' | 'rob' | 'bomb' | 'rocket' | 'spring' | 'anti_spring';
+
+/** The multiple has grown by `factor`. */
+export interface Multiplied {
+  factor: number;
+  cause: Cause;
+  seat: Seat;
+}
+
+/** Nobody wanted the landlord: this deal is over and another follows, or the hand is called off. */
+export interface PassedOut {
+  deal_no: number;
+}
+
+/** How a seat became the landlord. */
 export type Claim = 'called' | 'robbed' | 'showed_first';
-export type End = 'out' | 'escape' | 'called_off' | 'void';
+
+/** A seat is the landlord. */
+export interface LandlordChosen {
+  seat: Seat;
+  claim: Claim;
+}
+
+/** The landlord has taken the bottom cards; `open` says whether everybody has seen them. */
+export interface BottomTaken {
+  seat: Seat;
+  count: number;
+  open: boolean;
+  cards: Card[] | null;
+}
+
+/** A seat leads freely: the landlord at first, then whoever nobody has beaten. */
+export interface LeadTaken {
+  seat: Seat;
+}
+
+/** The kinds of the rulebook, in no order. */
 export type Kind =
   | 'SINGLE'
   | 'PAIR'
@@ -23,46 +140,166 @@ export type Kind =
   | 'BOMB'
   | 'ROCKET';
 
+export type Rank = string;
+
+/** One reading of a play: kind, size and deciding rank. A dataclass, since it travels as a JSON object. */
 export interface Combo {
   kind: Kind;
   size: number;
   rank: Rank;
 }
-export interface Offer {
-  ranks: string;
-  readings: Combo[];
-}
-export interface Stakes {
-  base: number;
-  initial: number;
-  cap: number | null;
-  coefficient: number;
-  fee: number;
-  double_above: number;
-  show: boolean;
-}
 
-// --- The table, as a seat may see it ---
-
-export interface Answer {
+/** A seat has put cards down, read as `reading`. */
+export interface Played {
   seat: Seat;
-  yes: boolean;
+  cards: Card[];
+  reading: Combo;
 }
+
+/** A seat has played nothing. */
+export interface Passed {
+  seat: Seat;
+}
+
+/** A seat has left the hand: `multiple` is M, `rate` is k of rulebook 3, Escape. */
+export interface Escaped {
+  seat: Seat;
+  multiple: number;
+  rate: number;
+}
+
+/** How a hand ended. */
+export type End = 'out' | 'escape' | 'called_off' | 'void';
+
+/** The hand is over: who went out or left, who has won, and every hand as it was left. */
+export interface Finished {
+  end: End;
+  seat: Seat | null;
+  winners: Seat[];
+  hands: Card[][];
+}
+
+/** Points of the hand. */
+export interface Scored {
+  multiple: number;
+  counted: number;
+  doubling: number[];
+  x: number[];
+  points: number[];
+}
+
+/** Beans of the hand: what each seat was due, what moved, the fee it paid, what an escape left to the system. */
+export interface Settled {
+  due: number[];
+  moved: number[];
+  fees: number[];
+  penalty: number;
+}
+
+/** Facts: what became true at a table, never which rule made it so, so that old logs replay under new rules. */
+export type Fact =
+  | ({ type: 'hand_opened' } & HandOpened)
+  | ({ type: 'phase_opened' } & PhaseOpened)
+  | ({ type: 'step_closed' } & StepClosed)
+  | ({ type: 'shuffled' } & Shuffled)
+  | ({ type: 'dealt' } & Dealt)
+  | ({ type: 'shown' } & Shown)
+  | ({ type: 'show_declined' } & ShowDeclined)
+  | ({ type: 'called' } & Called)
+  | ({ type: 'robbed' } & Robbed)
+  | ({ type: 'doubled' } & Doubled)
+  | ({ type: 'multiplied' } & Multiplied)
+  | ({ type: 'passed_out' } & PassedOut)
+  | ({ type: 'landlord_chosen' } & LandlordChosen)
+  | ({ type: 'bottom_taken' } & BottomTaken)
+  | ({ type: 'lead_taken' } & LeadTaken)
+  | ({ type: 'played' } & Played)
+  | ({ type: 'passed' } & Passed)
+  | ({ type: 'escaped' } & Escaped)
+  | ({ type: 'finished' } & Finished)
+  | ({ type: 'scored' } & Scored)
+  | ({ type: 'settled' } & Settled);
+
+/** Whose answer is awaited. Times are the server's, in ms since 1970; None while nothing is timed. */
+export interface Clock {
+  asked: Seat[];
+  deadline_ms: number | null;
+  allowed_ms: number | null;
+}
+
+/** A fact as one seat may see it, in its envelope. */
+export type Seen = Fact & { room: string; hand: number; version: number; clock?: Clock };
+
+// --- Notices: how things stand now ---
+
+/** The answer to `hello`: who the socket belongs to, and the room that holds a seat for him, if any. */
+export interface Welcome {
+  type: 'welcome';
+  protocol: number;
+  player: string;
+  name: string;
+  beans: number;
+  room: string | null;
+  now_ms: number;
+}
+
+/** The answer to `ping`. */
+export interface Pong {
+  type: 'pong';
+  t: number;
+  now_ms: number;
+}
+
+/** The request with this id has been carried out, once. */
+export interface Ack {
+  type: 'ack';
+  id: string;
+}
+
+/** The request was not carried out and nothing has changed; `id` is None where none could be read. */
+export interface Refused {
+  type: 'refused';
+  id: string | null;
+  code: string;
+  params: Record<string, number | string>;
+}
+
+/** A seat has been found in answer to `queue`: say `hello` to this room. */
+export interface Seated {
+  type: 'seated';
+  room: string;
+}
+
+export type Viewer = number | null;
+
+/** A seat's open hand: since which moment, and the factor it is worth. */
 export interface Showing {
   seat: Seat;
   moment: Moment;
   factor: number;
 }
+
+/** One seat's answer to a yes-or-no question that is put to several seats. */
+export interface Answer {
+  seat: Seat;
+  yes: boolean;
+}
+
+/** One growth of the multiple. */
 export interface Factor {
   factor: number;
   cause: Cause;
   seat: Seat;
 }
+
+/** A turn in a trick: cards and their reading, or a pass (no cards, no reading). */
 export interface Move {
   seat: Seat;
   cards: Card[];
   reading: Combo | null;
 }
+
+/** Everything at a table that lies open to all. Each field is empty until its fact happens. */
 export interface Public {
   game: string;
   stakes: Stakes;
@@ -91,199 +328,21 @@ export interface Public {
   score: Scored | null;
   settled: Settled | null;
 }
+
+/** A hand as a viewer knows it: how many cards, and which ones if he may know. */
 export interface Held {
   count: number;
   cards: Card[] | null;
 }
+
+/** All that a viewer may know: the public part, and each hand as far as he knows it. */
 export interface View {
-  seat: Seat | null;
+  seat: Viewer;
   public: Public;
   hands: Held[];
 }
 
-// --- Facts: what became true ---
-
-export interface HandOpened {
-  game: string;
-  stakes: Stakes;
-  carried: number[];
-  first: Seat | null;
-}
-export interface PhaseOpened {
-  phase: string;
-}
-export interface StepClosed {
-  phase: string;
-}
-export interface Shuffled {
-  deal_no: number;
-  first: Seat;
-  deck: Card[];
-}
-export interface Dealt {
-  seat: Seat;
-  count: number;
-  shown: boolean;
-  cards: Card[] | null;
-}
-export interface Shown {
-  seat: Seat;
-  moment: Moment;
-  factor: number;
-  cards: Card[];
-}
-export interface ShowDeclined {
-  seat: Seat;
-  moment: Moment;
-}
-export interface Called {
-  seat: Seat;
-  yes: boolean;
-}
-export interface Robbed {
-  seat: Seat;
-  yes: boolean;
-}
-export interface Doubled {
-  seat: Seat;
-  yes: boolean;
-}
-export interface Multiplied {
-  factor: number;
-  cause: Cause;
-  seat: Seat;
-}
-export interface PassedOut {
-  deal_no: number;
-}
-export interface LandlordChosen {
-  seat: Seat;
-  claim: Claim;
-}
-export interface BottomTaken {
-  seat: Seat;
-  count: number;
-  open: boolean;
-  cards: Card[] | null;
-}
-export interface LeadTaken {
-  seat: Seat;
-}
-export interface Played {
-  seat: Seat;
-  cards: Card[];
-  reading: Combo;
-}
-export interface Passed {
-  seat: Seat;
-}
-export interface Escaped {
-  seat: Seat;
-  multiple: number;
-  rate: number;
-}
-export interface Finished {
-  end: End;
-  seat: Seat | null;
-  winners: Seat[];
-  hands: Card[][];
-}
-export interface Scored {
-  multiple: number;
-  counted: number;
-  doubling: number[];
-  x: number[];
-  points: number[];
-}
-export interface Settled {
-  due: number[];
-  moved: number[];
-  fees: number[];
-  penalty: number;
-}
-
-export interface Clock {
-  asked: Seat[];
-  deadline_ms: number | null;
-  allowed_ms: number | null;
-}
-
-export type Fact =
-  | ({ type: 'hand_opened' } & HandOpened)
-  | ({ type: 'phase_opened' } & PhaseOpened)
-  | ({ type: 'step_closed' } & StepClosed)
-  | ({ type: 'shuffled' } & Shuffled)
-  | ({ type: 'dealt' } & Dealt)
-  | ({ type: 'shown' } & Shown)
-  | ({ type: 'show_declined' } & ShowDeclined)
-  | ({ type: 'called' } & Called)
-  | ({ type: 'robbed' } & Robbed)
-  | ({ type: 'doubled' } & Doubled)
-  | ({ type: 'multiplied' } & Multiplied)
-  | ({ type: 'passed_out' } & PassedOut)
-  | ({ type: 'landlord_chosen' } & LandlordChosen)
-  | ({ type: 'bottom_taken' } & BottomTaken)
-  | ({ type: 'lead_taken' } & LeadTaken)
-  | ({ type: 'played' } & Played)
-  | ({ type: 'passed' } & Passed)
-  | ({ type: 'escaped' } & Escaped)
-  | ({ type: 'finished' } & Finished)
-  | ({ type: 'scored' } & Scored)
-  | ({ type: 'settled' } & Settled);
-
-/** A fact as one seat may see it, in its envelope. */
-export type Seen = Fact & { room: string; hand: number; version: number; clock?: Clock };
-
-// --- Unversioned notices ---
-
-export interface Choice {
-  type: string;
-  yes?: boolean | null;
-  moment?: Moment | null;
-}
-export interface Chance {
-  actions: Choice[];
-  plays: Offer[];
-  factor: number;
-  why_not: string | null;
-}
-export interface SeatState {
-  seat: Seat;
-  name: string;
-  bot: boolean;
-  beans: number;
-  away: boolean;
-  auto: boolean;
-  again: boolean;
-}
-export interface Welcome {
-  type: 'welcome';
-  protocol: number;
-  player: string;
-  name: string;
-  beans: number;
-  room: string | null;
-  now_ms: number;
-}
-export interface Pong {
-  type: 'pong';
-  t: number;
-  now_ms: number;
-}
-export interface Ack {
-  type: 'ack';
-  id: string;
-}
-export interface Refused {
-  type: 'refused';
-  id: string | null;
-  code: string;
-  params: Record<string, number | string>;
-}
-export interface Seated {
-  type: 'seated';
-  room: string;
-}
+/** Everything a seat may know of its room; `view` is None before the first hand. */
 export interface Snapshot {
   type: 'snapshot';
   room: string;
@@ -297,6 +356,29 @@ export interface Snapshot {
   clock: Clock;
   auto_after: number;
 }
+
+/** One action that a seat may take: a request without its envelope. */
+export interface Choice {
+  type: string;
+  yes?: boolean | null;
+  moment?: Moment | null;
+}
+
+/** A legal play: its ranks from low to high ("33344456") and its legal readings, the default first. */
+export interface Offer {
+  ranks: string;
+  readings: Combo[];
+}
+
+/** What a seat may do now; see `Options` of the rules. */
+export interface Chance {
+  actions: Choice[];
+  plays: Offer[];
+  factor: number;
+  why_not: string | null;
+}
+
+/** What this seat may do now: to this seat alone. Empty: nothing. It replaces the one before. */
 export interface Turn {
   type: 'turn';
   room: string;
@@ -305,12 +387,27 @@ export interface Turn {
   clock: Clock;
   options: Chance;
 }
+
+/** One seat as everybody at the table sees it: unversioned, it says how things stand now. */
+export interface SeatState {
+  seat: Seat;
+  name: string;
+  bot: boolean;
+  beans: number;
+  away: boolean;
+  auto: boolean;
+  again: boolean;
+}
+
+/** Who sits where and how, with beans as the ledger has them now. */
 export interface Presence {
   type: 'presence';
   room: string;
   hand: number;
   seats: SeatState[];
 }
+
+/** Leaving now costs at least this many beans (0: it is free). */
 export interface Price {
   type: 'price';
   id: string;
@@ -318,15 +415,20 @@ export interface Price {
   hand: number;
   at_least: number;
 }
+
+/** The seat in this room has been given up, or the room has closed. */
 export interface Left {
   type: 'left';
   room: string;
   reason: string;
 }
+
+/** The server will restart in so many seconds; hands go on after it. */
 export interface Maintenance {
   type: 'maintenance';
   seconds: number;
 }
+
 export type Notice =
   | Welcome
   | Pong
@@ -342,66 +444,109 @@ export type Notice =
 
 // --- Requests ---
 
-export interface Hello {
-  type: 'hello';
-  protocol: number;
-  room?: string;
-  hand?: number;
-  version?: number;
-}
-export interface Ping {
-  type: 'ping';
-  t: number;
-}
-export interface Queue {
-  type: 'queue';
-  id: string;
-  game: string;
-  tier: string;
-}
-interface HandFrame {
-  id: string;
-  room: string;
-  hand: number;
-}
-export interface LeaveRequest extends HandFrame {
+export type Id = string;
+
+export type RoomId = string;
+
+export type HandNo = number;
+
+/** Leave the room; while a hand runs that is an escape. */
+export interface LeaveRequest {
   type: 'leave';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
 }
-export interface PriceRequest extends HandFrame {
+
+/** Ask what leaving now would cost at least. */
+export interface PriceRequest {
   type: 'price';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
 }
-export interface AgainRequest extends HandFrame {
+
+/** Play another hand in this room; `hand` is the one that has ended. */
+export interface AgainRequest {
   type: 'again';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
 }
-export interface AutoRequest extends HandFrame {
+
+/** Switch auto-play of the own seat on or off. */
+export interface AutoRequest {
   type: 'auto';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
   on: boolean;
 }
-export interface ShowRequest extends HandFrame {
+
+/** Show the hand, or decline, at one of the moments of the rulebook. */
+export interface ShowRequest {
   type: 'show';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
   moment: Moment;
   yes: boolean;
 }
-export interface CallRequest extends HandFrame {
+
+/** Call the landlord, or decline. */
+export interface CallRequest {
   type: 'call';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
   yes: boolean;
 }
-export interface RobRequest extends HandFrame {
+
+/** Rob the landlord, or decline. */
+export interface RobRequest {
   type: 'rob';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
   yes: boolean;
 }
-export interface DoubleRequest extends HandFrame {
+
+/** Double the own stake, or decline. */
+export interface DoubleRequest {
   type: 'double';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
   yes: boolean;
 }
-export interface PlayRequest extends HandFrame {
+
+export type CardText = string;
+
+/** One of several readings of a play, as `Combo` of the rules. */
+export interface Reading {
+  kind: Kind;
+  size: number;
+  rank: string;
+}
+
+/** Put cards down; `as` names one of several legal readings. */
+export interface PlayRequest {
   type: 'play';
-  cards: Card[];
-  as?: Combo;
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
+  cards: CardText[];
+  as?: Reading | null;
 }
-export interface PassRequest extends HandFrame {
+
+/** Play nothing. */
+export interface PassRequest {
   type: 'pass';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
 }
+
 export type HandRequest =
   | LeaveRequest
   | PriceRequest
@@ -413,4 +558,45 @@ export type HandRequest =
   | DoubleRequest
   | PlayRequest
   | PassRequest;
-export type Request = Hello | Ping | Queue | HandRequest;
+
+export type Count = number;
+
+/** The first frame of a socket. With a room it takes or resumes the seat there, from `version` of `hand` on. */
+export interface Hello {
+  type: 'hello';
+  protocol: Count;
+  room?: RoomId | null;
+  hand?: HandNo | null;
+  version?: Count | null;
+}
+
+/** Answered by `pong` with the same `t` and the server's time. */
+export interface Ping {
+  type: 'ping';
+  t: number;
+}
+
+export type Name = string;
+
+/** Ask for a seat in a game's public tier. */
+export interface Queue {
+  type: 'queue';
+  id: Id;
+  game: Name;
+  tier: Name;
+}
+
+export type Request =
+  | Hello
+  | Ping
+  | Queue
+  | LeaveRequest
+  | PriceRequest
+  | AgainRequest
+  | AutoRequest
+  | ShowRequest
+  | CallRequest
+  | RobRequest
+  | DoubleRequest
+  | PlayRequest
+  | PassRequest;
