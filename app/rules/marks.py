@@ -63,18 +63,3 @@ def runs(ranks: int, shortest: int, longest: int) -> Iterator[int]:
         span = ONES & (1 << 4 * length) - 1
         for start in each(starts[length - 1]):
             yield start * span
-
-
-def picks(choices: Iterable[Iterable[tuple[int, int]]], number: int) -> list[int]:
-    """Every way to pick `number` kickers, as packed counts from small to large.
-
-    Each choice is one rank, low ranks first: its alternatives, of which at most one is taken, as pairs (how many
-    kickers it makes, its packed counts).
-    """
-    sums: list[list[int]] = [[0], *([] for _ in range(number))]
-    for choice in choices:
-        for wanted in range(number, 0, -1):
-            for makes, kicker in choice:
-                if makes <= wanted:
-                    sums[wanted] += [kicker + others for others in sums[wanted - makes]]
-    return sums[number]

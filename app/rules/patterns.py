@@ -6,11 +6,12 @@ is a tuple of patterns; reading a play is then one look-up in the table of every
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from app.rules.cards import RANKS, Rank, unpack
 from app.rules.combos import BombOrder, Combo, Kind, Offer, in_leading_order
-from app.rules.marks import JOKERS, PLAIN, at_least, each, highest, picks, runs
+from app.rules.kickers import kickers
+from app.rules.marks import PLAIN, at_least, highest, runs
 
 
 class Pattern(NamedTuple):
@@ -42,34 +43,10 @@ class Pattern(NamedTuple):
         return (body >> 3) * self.copies
 
     def kickers(self, counts: int, body: int) -> list[int]:
-        """All that a body may carry out of these counts, as packed counts from small to large.
-
-        Never a rank of the body, at most three of one rank, never both jokers (rulebook 1.1).
-        """
+        """All that a body may carry out of these counts, as packed counts from small to large."""
         if not self.kicker:
             return [0]
-        rest = counts & ~((body >> 3) * 15)
-        choices = PAIR_CHOICES if self.kicker == 2 else SINGLE_CHOICES
-        return picks(
-            [choices[held] for rank in RANK_BITS if (held := rest & rank)], body.bit_count() * self.carries
-        )
-
-
-Choice = tuple[tuple[int, int], ...]
-"""The kickers that one rank can make, of which one is taken: how many it counts for, and its packed counts."""
-RANK_BITS: Final = (*((rank >> 3) * 15 for rank in each(PLAIN)), (JOKERS >> 3) * 15)
-"""The four bits of each rank, those of the two jokers together: at most one of them is a kicker."""
-SINGLE_CHOICES: Final[dict[int, Choice]] = {
-    (rank >> 3) * held: tuple((copies, (rank >> 3) * copies) for copies in range(1, min(held, 3) + 1))
-    for rank in each(PLAIN)
-    for held in range(1, 9)
-} | {jokers >> 3: tuple((1, joker >> 3) for joker in each(jokers)) for jokers in (*each(JOKERS), JOKERS)}
-"""Single kickers by the packed counts of a rank: up to three, or a joker."""
-PAIR_CHOICES: Final[dict[int, Choice]] = {
-    held: tuple((1, cards) for copies, cards in singles if copies == 2)
-    for held, singles in SINGLE_CHOICES.items()
-}
-"""Pair kickers likewise: one of a rank, none of jokers."""
+        return kickers(counts & ~((body >> 3) * 15), self.kicker, body.bit_count() * self.carries)
 
 
 def combo_of(pattern: Pattern, body: int) -> Combo:
@@ -92,8 +69,8 @@ def table_of(
         for body in pattern.bodies(deck):
             combo = combo_of(pattern, body)
             cards = pattern.cards(body)
-            for kickers in pattern.kickers(deck, body):
-                readings[cards + kickers].append(combo)
+            for carried in pattern.kickers(deck, body):
+                readings[cards + carried].append(combo)
     return {
         counts: Offer(unpack(counts), in_leading_order(found, bombs)) for counts, found in readings.items()
     }

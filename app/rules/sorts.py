@@ -11,11 +11,12 @@ the book's patterns, then by body from low to high, then by kickers from small t
 Bodies and kickers are sets of ranks (`marks`), so most plays come from answers kept by such a set.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Generic, Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
 
 from app.rules.combos import Offer
 from app.rules.marks import ALL, FOUR, JOKERS, ONE, PLAIN, THREE, TWO, each, marks
+from app.rules.memos import EACH, Each, Memo
 from app.rules.patterns import Pattern
 
 DEAR: Final = marks("2BR")
@@ -23,47 +24,11 @@ DEAR: Final = marks("2BR")
 CHEAP: Final = ALL & ~DEAR
 FROM: Final = tuple(ALL << 4 * index & ALL for index in range(17))
 """By index: the ranks from there up."""
-LOW: Final = marks("3456789")
-"""About half of the ranks."""
-
 Plays = Mapping[int, Offer]
 """Every play of a book by packed counts (`patterns.table_of`)."""
 Tiers = tuple[Sequence[Offer], Sequence[Offer], Sequence[Offer], Sequence[Offer]]
+Lists = tuple[list[Offer], list[Offer], list[Offer], list[Offer]]
 NOTHING: Final[Tiers] = ((), (), (), ())
-T = TypeVar("T")
-
-
-class Memo(dict[int, T], Generic[T]):
-    """Answers by a set of ranks; there are no more of them than such sets."""
-
-    def __init__(self, answer: Callable[[int], T]) -> None:
-        super().__init__()
-        self._answer = answer
-
-    def __missing__(self, ranks: int) -> T:
-        answer = self[ranks] = self._answer(ranks)
-        return answer
-
-
-class Each(dict[int, tuple[T, ...]], Generic[T]):
-    """One thing for each rank of a set, low to high; a new answer is put together from its two halves."""
-
-    def __init__(self, things: Mapping[int, T]) -> None:
-        super().__init__()
-        self._things = things
-
-    def __missing__(self, ranks: int) -> tuple[T, ...]:
-        low = ranks & LOW
-        if low and low != ranks:
-            answer = self[low] + self[ranks ^ low]
-        else:
-            answer = tuple(self._things[rank] for rank in each(ranks))
-        self[ranks] = answer
-        return answer
-
-
-EACH: Final = Each({rank: rank for rank in each(ALL)})
-"""The single marks of a set, low to high."""
 
 
 class Hand:
@@ -134,7 +99,7 @@ class Chains:
         chains = self._chains[size][held]
         if not chains:
             return NOTHING
-        tiers: tuple[list[Offer], list[Offer], list[Offer], list[Offer]] = ([], [], [], [])
+        tiers: Lists = ([], [], [], [])
         sound = held & hand.sound
         whole = sound & ~hand.held[self._copies + 1]
         for body, neighbours, offer in chains:
@@ -172,20 +137,17 @@ class Carriers:
         cheap = EACH[(sound ^ split) & CHEAP]
         smallest, larger = cheap[:1], cheap[1:] + EACH[(sound ^ split) & DEAR]
         ruin = EACH[held ^ sound]
-        best: list[Offer] = []
-        other: list[Offer] = []
-        spoilt: list[Offer] = []
-        ruined: list[Offer] = []
+        tiers: Lists = ([], [], [], [])
         for body in EACH[bodies]:
             offer = self._offers[body].__getitem__
             if not body & hand.sound:
-                ruined += map(offer, EACH[held & ~body])
+                tiers[3].extend(map(offer, EACH[held & ~body]))
             else:
-                (best if body & CHEAP else other).extend(map(offer, smallest))
-                other += map(offer, larger)
-                spoilt += map(offer, EACH[split & ~body])
-                ruined += map(offer, ruin)
-        return best, other, spoilt, ruined
+                tiers[0 if body & CHEAP else 1].extend(map(offer, smallest))
+                tiers[1].extend(map(offer, larger))
+                tiers[2].extend(map(offer, EACH[split & ~body]))
+                tiers[3].extend(map(offer, ruin))
+        return tiers
 
 
 class Wings:
@@ -201,13 +163,13 @@ class Wings:
         bodies = self._bodies[hand.held[self._pattern.copies] & self._pattern.ranks]
         if not bodies:
             return NOTHING
-        tiers: tuple[list[Offer], list[Offer], list[Offer], list[Offer]] = ([], [], [], [])
+        tiers: Lists = ([], [], [], [])
         for body in bodies:
             if not size or (body.bit_count() == size and body & FROM[floor]):
                 self._carry(hand, body, tiers)
         return tiers
 
-    def _carry(self, hand: Hand, body: int, tiers: Sequence[list[Offer]]) -> None:
+    def _carry(self, hand: Hand, body: int, tiers: Lists) -> None:
         cards = self._pattern.cards(body)
         kickers = self._pattern.kickers(hand.counts, body)
         offers = [self._plays[cards + kicker] for kicker in kickers]

@@ -7,9 +7,9 @@ from typing import Final
 from app.rules.cards import FRENCH_DECK, RANKS, Rank, pack, pack_ranks
 from app.rules.combos import Combo, Kind, Offer, is_larger
 from app.rules.marks import ALL, CHAIN, FOUR, JOKERS, PLAIN, each
+from app.rules.memos import Memo
 from app.rules.moves import Bombs, Moves
 from app.rules.patterns import Pattern, table_of
-from app.rules.sorts import Memo
 
 PATTERNS: Final = (
     Pattern(Kind.FOUR_TWO, copies=4, kicker=1, carries=2),
