@@ -59,6 +59,7 @@ def doors(settings: Settings) -> Doors:
         max_sockets_per_ip=settings.max_sockets_per_ip,
         max_sockets_per_player=settings.max_sockets_per_player,
         guests_per_hour=settings.guests_per_hour,
+        messages_per_s=settings.messages_per_s,
     )
 
 

@@ -38,6 +38,7 @@ class Settings:
     max_sockets_per_ip: int = 500
     max_sockets_per_player: int = 5
     guests_per_hour: int = 30
+    messages_per_s: int = 10
     log_format: str = "console"
     log_level: str = "info"
     bot_min_ms: int = 600
@@ -158,6 +159,7 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
     "max_sockets_per_ip": _COUNT,
     "max_sockets_per_player": _COUNT,
     "guests_per_hour": _COUNT,
+    "messages_per_s": _COUNT,
     "log_format": _one_of("console", "json"),
     "log_level": _one_of("debug", "info", "warning", "error"),
     "bot_min_ms": _MS,

@@ -51,8 +51,8 @@ from app.wire.requests import (
 
 log = structlog.get_logger(__name__)
 
-MESSAGES_PER_S: Final = 10
-BURST: Final = 20
+BURST_S: Final = 2
+"""A tab may send as many messages at once as it may send within this time."""
 MAX_BAD_MESSAGES: Final = 3
 HELLO_MS: Final = 10_000
 """A socket that has not said hello by then only takes up room."""
@@ -73,7 +73,8 @@ class Connection:
         self._gateway = gateway
         self._abort = abort
         self._outbox = Outbox()
-        self._bucket = Bucket(MESSAGES_PER_S, BURST, gateway.clock.steady_ms())
+        rate = gateway.doors.messages_per_s
+        self._bucket = Bucket(rate, BURST_S * rate, gateway.clock.steady_ms())
         self._bad_messages = 0
         self._greeted = False
         self._room: str | None = None

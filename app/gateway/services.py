@@ -31,6 +31,7 @@ class Doors:
     max_sockets_per_ip: int = 500
     max_sockets_per_player: int = 5
     guests_per_hour: int = 30
+    messages_per_s: int = 10
 
 
 @dataclass(slots=True)

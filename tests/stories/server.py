@@ -22,6 +22,7 @@ FAST: Final[dict[str, Any]] = {
     "auto_ms": 0,
     "deal_ms": 0,
     "guests_per_hour": 100_000,
+    "messages_per_s": 10_000,
     "max_sockets_per_ip": 10_000,
 }
 """A server that never waits for its own part of a game."""
