@@ -20,6 +20,7 @@ class SqlTransaction:
 
     def __init__(self, session: Session, dialect: Dialect) -> None:
         self._session = session
+        self._dialect = dialect
         self.rooms = SqlRooms(session)
         self.hands = SqlHands(session, dialect)
         self.ledger = SqlLedger(session, dialect)
@@ -39,6 +40,10 @@ class SqlTransaction:
     async def select(self, sql: str, **values: Any) -> Sequence[Any]:
         """The rows of a query in SQL that both databases understand: for audits and reports."""
         return await self._session.run(lambda connection: connection.execute(text(sql), values).all())
+
+    async def missing_guards(self) -> list[str]:
+        """The ledger's triggers that are not there, or not at work."""
+        return await self._session.run(self._dialect.missing_guards)
 
 
 def _back(connection: Connection) -> None:

@@ -42,6 +42,10 @@ class Dialect(Protocol):
 
     def post(self, connection: Connection, txn: TxnRow, postings: Sequence[PostingRow]) -> None: ...
 
+    def missing_guards(self, connection: Connection) -> list[str]:
+        """The ledger's triggers that are not there, or not at work."""
+        ...
+
     def told(self, error: DBAPIError) -> Exception:
         """What an error of the driver means to callers of the storage."""
         ...

@@ -55,6 +55,24 @@ SELECT post_txn($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7
 
 _LEDGER_TABLES = ("account", "posting", "ledger_txn")
 
+GUARDS = frozenset(
+    {
+        "account_frozen",
+        "account_guard",
+        "account_opened",
+        "account_truncate",
+        "hand_frozen",
+        "ledger_txn_free",
+        "ledger_txn_frozen",
+        "ledger_txn_seal",
+        "ledger_txn_truncate",
+        "posting_apply",
+        "posting_frozen",
+        "posting_sealed",
+        "posting_truncate",
+    }
+)
+
 
 def asyncpg_url(url: str) -> str:
     """The URL for SQLAlchemy: the asyncpg driver, and libpq's `sslmode` under asyncpg's name."""
@@ -200,6 +218,13 @@ class PostgresDialect:
         )
         if not posted.scalar_one():
             raise DuplicateTxnError(f"the key {txn.idem_key} is taken")
+
+    def missing_guards(self, connection: Connection) -> list[str]:
+        found = connection.exec_driver_sql(
+            "SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A') AND NOT tgisinternal"
+            " AND tgrelid = ANY (ARRAY['account', 'ledger_txn', 'posting', 'hand']::regclass[])"
+        )
+        return sorted(GUARDS - {name for (name,) in found})
 
     def told(self, error: DBAPIError) -> Exception:
         return told(error)

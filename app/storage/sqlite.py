@@ -40,6 +40,24 @@ _COMMIT_BATCH = 1024
 _POSTING_COLUMNS = "txn_id, line_no, account_id, hand, purpose, amount, account_version, balance_after"
 
 
+GUARDS = frozenset(
+    {
+        "account_frozen",
+        "account_guard",
+        "account_opened",
+        "hand_frozen",
+        "ledger_txn_free",
+        "ledger_txn_frozen_delete",
+        "ledger_txn_frozen_update",
+        "ledger_txn_seal",
+        "posting_apply",
+        "posting_frozen_delete",
+        "posting_frozen_update",
+        "posting_sealed",
+    }
+)
+
+
 class Lane:
     """One connection that lives on one thread of its own; it is one transaction's at a time."""
 
@@ -228,6 +246,10 @@ class SqliteDialect:
             " created_ms, ticket, approver) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
             astuple(txn),
         )
+
+    def missing_guards(self, connection: Connection) -> list[str]:
+        found = connection.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+        return sorted(GUARDS - {name for (name,) in found})
 
     def told(self, error: DBAPIError) -> Exception:
         return told(error)

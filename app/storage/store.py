@@ -60,7 +60,8 @@ class RoomRow:
 class HandRow:
     """One hand of a room; `players` and `result` are encoded, `result` is None until it has ended.
 
-    `status` is "running", then "settled" or "void" (called off or given up by the server).
+    `status` is "running", then "settled" or "void" (called off or given up by the server). `coefficient` is the
+    room's beans per point, 0 for a hand that is played without beans.
     """
 
     room_id: str
@@ -72,6 +73,7 @@ class HandRow:
     result: bytes | None
     started_ms: int
     ended_ms: int | None
+    coefficient: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,11 +61,13 @@ hand = _table(
     _bytes("result", null=True),
     _whole("started_ms"),
     _whole("ended_ms", null=True),
+    _whole("coefficient"),
     sa.PrimaryKeyConstraint("room_id", "hand_no", name="hand_pkey"),
     sa.ForeignKeyConstraint(["room_id"], ["room.id"], name="hand_room"),
     sa.CheckConstraint(_one_of("status", ("running", "settled", "void")), name="hand_status"),
     sa.CheckConstraint("(status = 'running') = (ended_ms IS NULL)", name="hand_ended"),
     sa.CheckConstraint("(status = 'running') = (result IS NULL)", name="hand_result"),
+    sa.CheckConstraint("coefficient >= 0", name="hand_coefficient"),
     rowid=False,
 )
 sa.Index(

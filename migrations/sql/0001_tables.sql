@@ -22,11 +22,13 @@ CREATE TABLE hand (
   result $bytes,
   started_ms $whole NOT NULL,
   ended_ms $whole,
+  coefficient $whole NOT NULL,
   CONSTRAINT hand_pkey PRIMARY KEY (room_id, hand_no),
   CONSTRAINT hand_room FOREIGN KEY (room_id) REFERENCES room (id),
   CONSTRAINT hand_status CHECK (status IN ('running', 'settled', 'void')),
   CONSTRAINT hand_ended CHECK ((status = 'running') = (ended_ms IS NULL)),
-  CONSTRAINT hand_result CHECK ((status = 'running') = (result IS NULL))
+  CONSTRAINT hand_result CHECK ((status = 'running') = (result IS NULL)),
+  CONSTRAINT hand_coefficient CHECK (coefficient >= 0)
 ) $clustered;
 
 CREATE UNIQUE INDEX hand_running ON hand (room_id) WHERE status = 'running';

@@ -1,0 +1,71 @@
+"""A small ledger to test with: founded, with players, and hands that are played in one call."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.ledger import accounts, hands
+from app.ledger.accounts import Budgets, SystemAccounts
+from app.ledger.book import Posted
+from app.ledger.settlement import Settlement
+from app.storage.store import HandRow, RoomRow, Storage
+
+NOW_MS = 1_764_500_000_000
+
+
+@dataclass(frozen=True)
+class Bank:
+    """A founded ledger and the account ids of its players, by name."""
+
+    storage: Storage
+    system: SystemAccounts
+    players: dict[str, int]
+
+    async def balances(self, *names: str) -> list[int]:
+        async with self.storage.read() as tx:
+            found = await tx.ledger.find_accounts(names)
+        return [found[name].balance for name in names]
+
+    async def system_balance(self, kind: str) -> int:
+        async with self.storage.read() as tx:
+            account = await tx.ledger.find_account(kind, None)
+        assert account
+        return account.balance
+
+    async def start(self, room_id: str, hand_no: int, names: Sequence[str], coefficient: int = 1) -> None:
+        """Begin a hand: its row, and the mark on its players."""
+        async with self.storage.begin() as tx:
+            if await tx.rooms.get(room_id) is None:
+                await tx.rooms.add(RoomRow(room_id, "custom", None, 0, b"", "open", NOW_MS))
+            row = HandRow(room_id, hand_no, "classic", 1, b"", "running", None, NOW_MS, None, coefficient)
+            await tx.hands.add(row)
+            found = await tx.ledger.find_accounts(names)
+            carried = {found[name].id: found[name].balance for name in names}
+            await hands.start(tx, room_id, hand_no, carried)
+
+    async def settle(
+        self, room_id: str, hand_no: int, names: Sequence[str], settlement: Settlement
+    ) -> Posted | None:
+        """End a hand: its beans and its status."""
+        async with self.storage.begin() as tx:
+            posted = await hands.settle(
+                tx, self.system, room_id, hand_no, [self.players[name] for name in names], settlement, NOW_MS
+            )
+            if await tx.hands.running(room_id):
+                await tx.hands.finish(room_id, hand_no, status="settled", result=b"", ended_ms=NOW_MS)
+            return posted
+
+    async def void(self, room_id: str, hand_no: int) -> None:
+        async with self.storage.begin() as tx:
+            await hands.void(tx, room_id, hand_no)
+            await tx.hands.finish(room_id, hand_no, status="void", result=b"", ended_ms=NOW_MS)
+
+
+async def open_bank(storage: Storage, budgets: Budgets | None = None, **beans: int) -> Bank:
+    """A founded ledger with players who hold these beans: `open_bank(storage, wang=3000, li=20)`."""
+    async with storage.begin() as tx:
+        system = await accounts.found(tx, NOW_MS, budgets)
+        opened = {
+            name: (await accounts.open_player(tx, system, name, NOW_MS, amount)).id
+            for name, amount in beans.items()
+        }
+    return Bank(storage, system, opened)
