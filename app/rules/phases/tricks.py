@@ -74,13 +74,14 @@ def _play(rules: Ruleset, table: Table, seat: Seat, action: Play) -> Iterator[Fa
     hand = table.hands[seat]
     if not is_within(action.cards, hand):
         raise IllegalActionError(Refusal.NOT_YOUR_CARDS)
-    lead = table.public.lead
-    reading = judge(rules.book, pack(action.cards), lead.reading if lead else None, action.reading)
+    lead = table.public.lead.reading if table.public.lead else None
+    is_out = len(action.cards) == len(hand)
+    reading = judge(rules.book, pack(action.cards), lead, action.reading, whole_hand=is_out)
     played = Played(seat, sort_cards(action.cards), reading)
     yield played
     if rules.book.is_bomb(reading):
         yield Multiplied(BOMB_FACTOR, Cause.ROCKET if reading.kind is Kind.ROCKET else Cause.BOMB, seat)
-    if len(action.cards) == len(hand):
+    if is_out:
         yield from _finish(rules, table, played)
 
 
