@@ -1,0 +1,140 @@
+// What a reader is told: one sentence for each thing that happens, at most 120 characters.
+
+import { rankOf, rankText } from "./cards.js";
+import { number, signed, t, tell } from "./i18n/index.js";
+import { RANKED } from "./kinds.js";
+import { multipleOf, nameOf, ownCards } from "./state.js";
+
+/** @import { AppEvent, State } from "./state.js" */
+/** @import { Card, Combo, Turn } from "./wire.js" */
+
+/** A card's full name: "ten of hearts" in so many words. @param {Card} card */
+export const cardName = (card) =>
+  tell(`card.${card}`) ||
+  t("card.suited", { suit: tell(`card.${card.charAt(1)}`), rank: rankText(rankOf(card)) });
+
+/** Ranks only, as players say them: "10 10 10 4". @param {readonly Card[]} cards */
+export const rankList = (cards) =>
+  cards.map((card) => tell(`card.${card}`) || rankText(rankOf(card))).join(" ");
+
+/** What a reading is called: "Straight to 8". @param {Combo} reading */
+export function readingName(reading) {
+  const kind = tell(`kind.${reading.kind}`);
+  const rank = "BR".includes(reading.rank)
+    ? t(reading.rank === "B" ? "card.BJ" : "card.RJ")
+    : rankText(reading.rank);
+  if (reading.kind === "ROCKET") return kind;
+  return t(RANKED.has(reading.kind) ? "reading.ranked" : "reading.chain", { kind, rank });
+}
+
+/** @param {string} text */
+const short = (text) => (text.length <= 120 ? text : `${text.slice(0, 119)}…`);
+
+/**
+ * What to say about an event, "" for nothing.
+ * @param {AppEvent} event
+ * @param {State} state after it
+ */
+export function sentence(event, state) {
+  const open = state.room?.view?.public;
+  if (!open) return "";
+  const name = "seat" in event ? nameOf(state, event.seat) : "";
+  const yes = "yes" in event && event.yes ? "" : ".no";
+  switch (event.type) {
+    case "called":
+    case "robbed":
+    case "doubled":
+      return short(tell(`live.${event.type}${yes}`, { name }));
+    case "shown":
+      return short(t("live.shown", { name, n: event.factor }));
+    case "show_declined":
+      return event.moment === "landlord" ? short(t("live.declined", { name })) : "";
+    case "passed_out":
+      return t("live.redeal");
+    case "step_closed":
+      return event.phase === "deal" && state.room ? t("live.dealt", { n: ownCards(state.room).length }) : "";
+    case "landlord_chosen":
+      return short(t("live.landlord", { name }));
+    case "bottom_taken":
+      return event.cards ? short(t("live.bottom", { cards: rankList(event.cards) })) : "";
+    case "played":
+      return short(
+        t("live.played", {
+          name,
+          kind: tell(`kind.${event.reading.kind}`),
+          cards: rankList(event.cards),
+          n: state.room?.view?.hands[event.seat]?.count ?? 0,
+        }),
+      );
+    case "passed":
+      return short(t("live.passed", { name }));
+    case "finished":
+      return short(t(`live.finished.${outcome(state)}`, { name }));
+    case "settled":
+      return t("live.settled", { n: signed(netOf(state)) });
+    default:
+      return "";
+  }
+}
+
+/** How a hand ended, in one word. @param {State} state @returns {'landlord' | 'farmers' | 'escape' | 'none'} */
+export function outcome(state) {
+  const open = state.room?.view?.public;
+  if (open?.finish?.end === "escape") return "escape";
+  if (open?.finish?.end !== "out") return "none";
+  return open.finish.winners.includes(open.landlord ?? -1) ? "landlord" : "farmers";
+}
+
+/** What the hand has brought the own seat in beans. @param {State} state */
+export function netOf(state) {
+  const settled = state.room?.view?.public.settled;
+  const seat = state.room?.seat ?? 0;
+  return (settled?.moved[seat] ?? 0) - (settled?.fees[seat] ?? 0);
+}
+
+/** What the own turn asks, "" if it asks nothing. @param {Turn} turn @param {State} state */
+export function question(turn, state) {
+  const open = state.room?.view?.public;
+  const { actions, plays } = turn.options;
+  if (!open || (!actions.length && !plays.length)) return "";
+  if (open.phase !== "tricks") return open.phase === "deal" ? "" : tell(`live.asked.${open.phase}`);
+  const { lead } = open;
+  if (!lead?.reading) return t("live.lead");
+  const told = {
+    name: nameOf(state, lead.seat),
+    kind: tell(`kind.${lead.reading.kind}`),
+    cards: rankList(lead.cards),
+  };
+  return short(t("live.follow", told));
+}
+
+/** Read back the own hand. @param {State} state */
+export function readHand(state) {
+  const cards = state.room ? ownCards(state.room) : [];
+  return t("live.hand", { n: cards.length, cards: rankList(cards) });
+}
+
+/** Read back what is to be beaten. @param {State} state */
+export function readLead(state) {
+  const lead = state.room?.view?.public.lead;
+  if (!lead?.reading) return t("live.noLead");
+  return t("live.follow", {
+    name: nameOf(state, lead.seat),
+    kind: tell(`kind.${lead.reading.kind}`),
+    cards: rankList(lead.cards),
+  });
+}
+
+/** Read back how many cards everybody holds. @param {State} state */
+export function readCounts(state) {
+  const hands = state.room?.view?.hands ?? [];
+  const list = hands.map((held, seat) => t("live.count", { name: nameOf(state, seat), n: held.count }));
+  return t("live.counts", { list: list.join(t("list.comma")) });
+}
+
+/** Read back the time left and the multiple. @param {State} state @param {number | null} seconds */
+export function readTime(state, seconds) {
+  const open = state.room?.view?.public;
+  const n = number(open ? multipleOf(open) : 1);
+  return seconds === null ? t("live.noTime", { n }) : t("live.time", { s: seconds, n });
+}

@@ -1,0 +1,40 @@
+// The few things that are asked over HTTP.
+
+/** @import { Session, Tier } from "./state.js" */
+
+/** A refusal: its code. */
+export class RefusedError extends Error {
+  /** @param {string} code */
+  constructor(code) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+async function ask(method, path, body) {
+  /** @type {RequestInit} */
+  const request = { method, credentials: "same-origin", cache: "no-store" };
+  if (body !== undefined) {
+    request.headers = { "Content-Type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, request);
+  } catch {
+    throw new RefusedError("offline");
+  }
+  if (response.status === 204) return null;
+  const answer = await response.json().catch(() => ({ code: "internal" }));
+  if (!response.ok) throw new RefusedError(String(answer?.code ?? "internal"));
+  return answer;
+}
+
+/** @returns {Promise<Session>} */
+export const readSession = () => ask("GET", "/api/session");
+/** @param {string} name @returns {Promise<Session>} */
+export const enter = (name) => ask("POST", "/api/guests", { name });
+export const signOut = () => ask("DELETE", "/api/session");
+/** @returns {Promise<Tier[]>} */
+export const readTiers = () => ask("GET", "/api/tiers");

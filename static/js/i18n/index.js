@@ -1,0 +1,52 @@
+// Words in the language chosen.
+
+import { en } from "./en.js";
+import { zh } from "./zh.js";
+
+/** @typedef {keyof typeof zh} Key */
+/** @typedef {'zh' | 'en'} Language */
+/** @typedef {Record<string, string | number>} Params */
+
+/** @type {Record<Language, Record<Key, string>>} */
+const BOOKS = { zh, en };
+
+/** @type {Language} */
+let language = "zh";
+
+export const currentLanguage = () => language;
+
+/** @param {Language} chosen */
+export function setLanguage(chosen) {
+  language = chosen;
+  if (typeof document !== "undefined") {
+    document.documentElement.lang = chosen === "zh" ? "zh-Hans" : "en";
+  }
+}
+
+/** The language a browser asks for. @param {readonly string[]} wishes @returns {Language} */
+export const preferred = (wishes) => (wishes[0]?.toLowerCase().startsWith("zh") ? "zh" : "en");
+
+/** A text with its values. @param {Key} key @param {Params} [params] */
+export function t(key, params = {}) {
+  return BOOKS[language][key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    if (one !== undefined) return Number(value) === 1 ? one : many;
+    return typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** A text whose key is put together; `otherwise` where there is none. @param {string} key @param {Params} [params] */
+export const tell = (key, params, otherwise = "") =>
+  key in BOOKS[language] ? t(/** @type {Key} */ (key), params) : otherwise;
+
+/** What a refusal is called. @param {string} code @param {Params} [params] */
+export const refusal = (code, params) => tell(`refused.${code}`, params, t("refused.unknown", { code }));
+
+const FORMAT = new Intl.NumberFormat("en");
+
+/** A whole number with separators: 12,345. @param {number} value */
+export const number = (value) => FORMAT.format(value);
+
+/** A number with its sign: +12,345 or −50. @param {number} value */
+export const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + FORMAT.format(Math.abs(value));

@@ -1,0 +1,365 @@
+// The whole state of the page and how each event changes it. Pure: sounds, effects and requests are elsewhere.
+
+import { arrange, keyed, sortCards } from "./cards.js";
+import { openRoom, reduceRoom } from "./reducer.js";
+import { keepHeld, offerFor } from "./select.js";
+
+/**
+ * @import { Keyed, Sorting } from "./cards.js"
+ * @import { Language } from "./i18n/index.js"
+ * @import { Room } from "./reducer.js"
+ * @import { Selection } from "./select.js"
+ * @import { Chance, Combo, HandRequest, Notice, Offer, Seat, SeatState, Seen } from "./wire.js"
+ */
+
+/** @typedef {{ player: string, name: string, beans: number, room: string | null }} Session */
+/** @typedef {{ game: string, tier: string, coefficient: number, fee: number, entry: number }} Tier */
+/** @typedef {'opening' | 'resuming' | 'up' | 'lost' | 'final'} LinkState */
+/** @typedef {'settings' | 'rules' | 'keys' | 'leave' | 'factors' | 'reading'} Dialog */
+/**
+ * @typedef {object} Settings
+ * @property {Language} language
+ * @property {boolean} sound
+ * @property {boolean} fourColours
+ * @property {boolean} effects
+ * @property {boolean} letterKeys
+ * @property {boolean} complete
+ * @property {Sorting} sorting
+ */
+/**
+ * A request of this hand that has not been answered. Cards of a play are away while it stands; `cut` says that
+ * the link was lost meanwhile, so that its outcome has to be told.
+ * @typedef {{ id: string, type: HandRequest['type'], keys: Selection, hand: number, cut: boolean, slow: boolean }} Pending
+ */
+/** @typedef {{ id: number, text: string }} Toast */
+/**
+ * @typedef {object} State
+ * @property {'loading' | 'signin' | 'lobby' | 'table'} page
+ * @property {Session | null} session
+ * @property {Tier[]} tiers
+ * @property {boolean} busy something has been asked for that the page waits on
+ * @property {string} problem why the last form was refused
+ * @property {{ state: LinkState, attempt: number, code: number }} link
+ * @property {number | null} lag
+ * @property {number | null} restartsAt monotonic time of an announced restart
+ * @property {string | null} joining the room whose snapshot is awaited
+ * @property {Room | null} room
+ * @property {Selection} selected
+ * @property {string | null} completed the card that the last tap has completed
+ * @property {number} hint the hint shown, -1 for none
+ * @property {Combo | null} reading the reading chosen among several
+ * @property {Pending | null} pending
+ * @property {Dialog | null} dialog
+ * @property {number | null} price what leaving costs at least
+ * @property {string | null} priceId
+ * @property {'none' | 'open' | 'aside'} result the settlement panel
+ * @property {Toast[]} toasts
+ * @property {Settings} settings
+ */
+
+/**
+ * What happens on the page itself.
+ * @typedef {{ type: 'page', page: State['page'] }
+ *   | { type: 'session', session: Session | null }
+ *   | { type: 'tiers', tiers: Tier[] }
+ *   | { type: 'busy', busy: boolean }
+ *   | { type: 'problem', code: string }
+ *   | { type: 'link', link: State['link'] }
+ *   | { type: 'lag', ms: number }
+ *   | { type: 'restart', at: number | null }
+ *   | { type: 'joining', room: string | null }
+ *   | { type: 'select', selected: Selection, completed?: string | null }
+ *   | { type: 'hint', index: number, selected: Selection }
+ *   | { type: 'reading', reading: Combo }
+ *   | { type: 'sent', pending: Pending }
+ *   | { type: 'slow', id: string }
+ *   | { type: 'asking_price', id: string }
+ *   | { type: 'dialog', dialog: Dialog | null }
+ *   | { type: 'result', result: State['result'] }
+ *   | { type: 'toast', toast: Toast }
+ *   | { type: 'toasted', id: number }
+ *   | { type: 'settings', settings: Partial<Settings> }} PageEvent
+ */
+/** @typedef {PageEvent | Notice | Seen} AppEvent */
+
+/** @type {Selection} */
+export const NONE = new Set();
+
+/** @param {Settings} settings @returns {State} */
+export const openState = (settings) => ({
+  page: "loading",
+  session: null,
+  tiers: [],
+  busy: false,
+  problem: "",
+  link: { state: "opening", attempt: 0, code: 0 },
+  lag: null,
+  restartsAt: null,
+  joining: null,
+  room: null,
+  selected: NONE,
+  completed: null,
+  hint: -1,
+  reading: null,
+  pending: null,
+  dialog: null,
+  price: null,
+  priceId: null,
+  result: "none",
+  toasts: [],
+  settings,
+});
+
+/** @param {State} state @param {AppEvent} event @returns {State} */
+export function reduce(state, event) {
+  switch (event.type) {
+    case "page":
+      return { ...state, page: event.page, busy: false, problem: "", dialog: null };
+    case "session":
+      return { ...state, session: event.session };
+    case "tiers":
+      return { ...state, tiers: event.tiers };
+    case "busy":
+      return { ...state, busy: event.busy, problem: "" };
+    case "problem":
+      return { ...state, busy: false, problem: event.code };
+    case "link":
+      return { ...state, link: event.link, pending: cutPending(state, event.link.state) };
+    case "lag":
+      return { ...state, lag: Math.round(event.ms) };
+    case "restart":
+      return { ...state, restartsAt: event.at };
+    case "joining":
+      return { ...state, joining: event.room };
+    case "select":
+      return {
+        ...state,
+        selected: event.selected,
+        completed: event.completed ?? null,
+        hint: -1,
+        reading: null,
+      };
+    case "hint":
+      return { ...state, selected: event.selected, hint: event.index, completed: null, reading: null };
+    case "reading":
+      return { ...state, reading: event.reading, dialog: null };
+    case "sent":
+      return { ...state, pending: event.pending };
+    case "slow":
+      return state.pending?.id === event.id ? { ...state, pending: { ...state.pending, slow: true } } : state;
+    case "asking_price":
+      return { ...state, price: null, priceId: event.id };
+    case "dialog":
+      return { ...state, dialog: event.dialog };
+    case "result":
+      return { ...state, result: event.result };
+    case "toast":
+      return { ...state, toasts: [...state.toasts.slice(-2), event.toast] };
+    case "toasted":
+      return { ...state, toasts: state.toasts.filter(({ id }) => id !== event.id) };
+    case "settings":
+      return { ...state, settings: { ...state.settings, ...event.settings } };
+    default:
+      return reduceNotice(state, event);
+  }
+}
+
+/** @param {State} state @param {Notice | Seen} notice @returns {State} */
+function reduceNotice(state, notice) {
+  switch (notice.type) {
+    case "welcome": {
+      const { player, name, beans, room } = notice;
+      return { ...state, session: { player, name, beans, room } };
+    }
+    case "snapshot":
+      return openTable(state, notice);
+    case "ack":
+      return state.pending?.id === notice.id && state.pending.type !== "play"
+        ? { ...state, pending: null }
+        : state;
+    case "refused":
+      return refuse(state, notice.id);
+    case "price":
+      return state.priceId === notice.id ? { ...state, price: notice.at_least } : state;
+    case "left":
+      return state.room && state.room.room !== notice.room ? state : leaveTable(state);
+    case "presence":
+    case "turn":
+      return inRoom(state, notice);
+    case "seated":
+      return { ...state, joining: notice.room };
+    case "pong":
+    case "maintenance":
+      return state;
+    default:
+      return inRoom(state, notice);
+  }
+}
+
+/** @param {State} state @param {Notice | Seen} notice @returns {State} */
+function inRoom(state, notice) {
+  if (!state.room) return state;
+  const room = reduceRoom(state.room, notice);
+  return room === state.room ? state : settle({ ...state, room });
+}
+
+/** @param {State} state @param {Extract<Notice, { type: 'snapshot' }>} notice @returns {State} */
+function openTable(state, notice) {
+  const room = openRoom(notice, state.room);
+  const same = state.room?.room === room.room && state.room.hand === room.hand;
+  const over = room.view?.public.finish != null;
+  return settle({
+    ...state,
+    page: "table",
+    busy: false,
+    joining: null,
+    room,
+    selected: same ? state.selected : NONE,
+    result: over ? (state.result === "aside" ? "aside" : "open") : "none",
+  });
+}
+
+/** What follows from a changed room: cards that have left are not chosen, answered requests do not pend. */
+function settle(/** @type {State} */ state) {
+  const { room } = state;
+  if (!room?.view) return { ...state, selected: NONE, pending: null, hint: -1 };
+  const own = keyed(ownCards(room));
+  const selected = keepHeld(state.selected, own);
+  const pending = stillPending(state.pending, room, own);
+  const over = room.view.public.finish !== null;
+  return {
+    ...state,
+    selected,
+    pending,
+    completed: selected === state.selected ? state.completed : null,
+    hint: room.turn ? state.hint : -1,
+    reading: room.turn ? state.reading : null,
+    result: over ? state.result : /** @type {const} */ ("none"),
+    dialog: over && state.dialog === "reading" ? null : state.dialog,
+  };
+}
+
+/** @param {Pending | null} pending @param {Room} room @param {Keyed[]} own */
+function stillPending(pending, room, own) {
+  if (!pending) return null;
+  if (pending.hand !== room.hand || room.view?.public.finish) return null;
+  if (pending.type !== "play") return pending;
+  const held = new Set(own.map(({ key }) => key));
+  return [...pending.keys].every((key) => held.has(key)) ? pending : null;
+}
+
+/** @param {State} state @param {LinkState} link */
+function cutPending(state, link) {
+  return state.pending && link === "lost" ? { ...state.pending, cut: true } : state.pending;
+}
+
+/** @param {State} state @param {string | null} id @returns {State} */
+function refuse(state, id) {
+  if (!state.pending || state.pending.id !== id) return { ...state, busy: false };
+  return {
+    ...state,
+    busy: false,
+    pending: null,
+    selected: new Set([...state.selected, ...state.pending.keys]),
+  };
+}
+
+/** @param {State} state @returns {State} */
+export const leaveTable = (state) => ({
+  ...state,
+  page: "lobby",
+  busy: false,
+  room: null,
+  joining: null,
+  selected: NONE,
+  pending: null,
+  dialog: null,
+  result: "none",
+  session: state.session && { ...state.session, room: null },
+});
+
+// --- What follows from a state ---
+
+/** @param {Room} room */
+export const ownCards = (room) => sortCards(room.view?.hands[room.seat]?.cards ?? []);
+
+/** The own hand as it is shown: without cards that are on their way. @param {State} state @returns {Keyed[]} */
+export function shownHand(state) {
+  if (!state.room?.view) return [];
+  const own = keyed(ownCards(state.room));
+  const away = state.pending?.keys ?? NONE;
+  return arrange(away.size ? own.filter(({ key }) => !away.has(key)) : own, state.settings.sorting);
+}
+
+/** @type {Chance} */
+const NO_CHANCE = { actions: [], plays: [], factor: 1, why_not: null };
+
+/** What may be done now. @param {State} state @returns {Chance} */
+export const chance = (state) => state.room?.turn?.options ?? NO_CHANCE;
+
+/** Whether cards may be played now. @param {State} state */
+export const mayPlay = (state) => {
+  const { plays, actions } = chance(state);
+  return plays.length > 0 || actions.some(({ type }) => type === "pass");
+};
+
+/** Whether an answer to other cards is due. @param {State} state */
+export const isFollowing = (state) => chance(state).actions.some(({ type }) => type === "pass");
+
+/** Whether the buttons wait for an answer. @param {State} state */
+export const isLocked = (state) => state.pending !== null && !state.pending.slow;
+
+/** The play that is chosen, if it is legal now. @param {State} state @returns {Offer | null} */
+export const chosen = (state) => (state.selected.size ? offerFor(chance(state).plays, state.selected) : null);
+
+/** Its reading. @param {State} state */
+export function chosenReading(state) {
+  const readings = chosen(state)?.readings ?? [];
+  const { reading } = state;
+  return (
+    readings.find(
+      (r) => reading && r.kind === reading.kind && r.rank === reading.rank && r.size === reading.size,
+    ) ??
+    readings[0] ??
+    null
+  );
+}
+
+/** @param {State} state @returns {boolean} whether the own seat plays by itself */
+export const onAuto = (state) => mySeat(state)?.auto ?? false;
+
+/** @param {State} state @returns {SeatState | undefined} */
+export const mySeat = (state) => state.room?.seats.find(({ seat }) => seat === state.room?.seat);
+
+/** A player's name. @param {State} state @param {Seat | null} seat */
+export const nameOf = (state, seat) => state.room?.seats.find((other) => other.seat === seat)?.name ?? "";
+
+/** The multiple so far, before any cap. @param {import("./wire.js").Public} open */
+export const multipleOf = (open) =>
+  open.factors.reduce((product, { factor }) => product * factor, open.stakes.initial);
+
+/**
+ * The last move of each seat that still lies on the table: those of the running trick, or, before its first
+ * card, those of the one before. A seat whose turn it is has cleared its place.
+ * @param {import("./wire.js").Public} open
+ * @returns {Map<Seat, import("./wire.js").Move>}
+ */
+export function lying(open) {
+  const seats = open.carried.length;
+  let trick = /** @type {import("./wire.js").Move[]} */ ([]);
+  let over = false;
+  let passes = 0;
+  for (const move of open.moves) {
+    if (over) trick = [];
+    trick.push(move);
+    passes = move.cards.length ? 0 : passes + 1;
+    over = passes === seats - 1;
+  }
+  const last = new Map(trick.map((move) => [move.seat, move]));
+  if (open.turn !== null) last.delete(open.turn);
+  return last;
+}
+
+/** The cards of a play that has been sent and not been answered. @param {State} state */
+export const awayCards = (state) =>
+  state.pending?.type === "play" ? sortCards([...state.pending.keys].map((key) => key.slice(0, 2))) : [];

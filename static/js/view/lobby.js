@@ -1,0 +1,155 @@
+// The pages around the table: signing in, the lobby, and the end of a connection.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { refusal, t, tell } from "../i18n/index.js";
+import { picture, use } from "./card.js";
+import { avatar, beanCount } from "./seats.js";
+
+/** @import { Dialog, State, Tier } from "../state.js" */
+
+/**
+ * @typedef {object} LobbyActions
+ * @property {(name: string) => void} enter
+ * @property {() => string} suggest
+ * @property {(tier: Tier) => void} queue
+ * @property {(room: string) => void} back
+ * @property {() => void} signOut
+ * @property {() => void} language
+ * @property {() => void} reopen
+ * @property {(dialog: Dialog) => void} open
+ */
+
+const HERO = ["TS", "JH", "RJ", "QC", "KD"];
+
+const hero = () => html`<div class="hero">
+  <div class="spread" aria-hidden="true">${HERO.map((card) => picture(card))}</div>
+  <h1>${t("title")}</h1>
+  <p>${t("tagline")}</p>
+</div>`;
+
+/** @param {LobbyActions} act */
+const languageButton = (act) =>
+  html`<button class="lang" lang=${t("language") === "English" ? "en" : "zh-Hans"} aria-label=${t("language.label")} @click=${act.language}>
+    ${t("language")}
+  </button>`;
+
+/** @param {State} state @param {LobbyActions} act */
+export const signIn = (state, act) => html`<main class="page felted">
+  <div class="bar"><span class="sp"></span>${languageButton(act)}</div>
+  <div class="hall">
+    ${hero()}
+    <form
+      class="box"
+      @submit=${(/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        act.enter(nameField(event.currentTarget)?.value ?? "");
+      }}
+    >
+      <h2 id="name-label">${t("guest.name")}</h2>
+      <div class="field">
+        <input
+          name="name"
+          aria-labelledby="name-label"
+          aria-describedby="name-note"
+          autocomplete="nickname"
+          maxlength="40"
+          enterkeyhint="go"
+          spellcheck="false"
+          value=${act.suggest()}
+        />
+        <button
+          class="ib"
+          type="button"
+          aria-label=${t("guest.another")}
+          @click=${(/** @type {MouseEvent} */ event) => {
+            const field = nameField(/** @type {HTMLElement} */ (event.currentTarget).closest("form"));
+            if (field) field.value = act.suggest();
+          }}
+        >
+          ${use("i-dice")}
+        </button>
+      </div>
+      <p id="name-note" class=${state.problem ? "wrong" : "note"} role=${state.problem ? "alert" : "note"}>
+        ${state.problem ? refusal(state.problem) : t("guest.note")}
+      </p>
+      <button class="btn big go" type="submit" ?disabled=${state.busy}>
+        ${state.busy ? html`<span class="spin"></span>` : nothing}${t("guest.enter")}
+      </button>
+    </form>
+  </div>
+</main>`;
+
+/** @param {EventTarget | null} form @returns {HTMLInputElement | null} */
+const nameField = (form) => /** @type {HTMLFormElement} */ (form).querySelector("input");
+
+/** @param {State} state @param {LobbyActions} act */
+export function lobby(state, act) {
+  const { session } = state;
+  return html`<main class="page felted">
+    <header class="bar">
+      <div class="self">
+        ${avatar(session?.name ?? "", { own: true })}
+        <div>
+          <b><bdi>${session?.name ?? ""}</bdi></b>${beanCount(session?.beans ?? 0)}
+        </div>
+      </div>
+      <span class="sp"></span>
+      ${languageButton(act)}
+      <button class="ib" aria-label=${t("settings")} @click=${() => act.open("settings")}>${use("i-gear")}</button>
+      <button class="ib" aria-label=${t("lobby.signout")} title=${t("lobby.signout")} @click=${act.signOut}>${use("i-out")}</button>
+    </header>
+    <div class="hall">
+      ${hero()}
+      <div class="box">${state.tiers.map((tier) => offer(state, tier, act))}
+        <div class="row">
+          <button class="quiet" @click=${() => act.open("rules")}>${use("i-book")}${t("lobby.rules")}</button>
+        </div>
+      </div>
+    </div>
+  </main>`;
+}
+
+/** @param {State} state @param {Tier} tier @param {LobbyActions} act */
+function offer(state, tier, act) {
+  const held = state.session?.room ?? null;
+  const short = (state.session?.beans ?? 0) < tier.entry;
+  return html`<h2>${tell(`game.${tier.game}`)}<small>${tell(`tier.${tier.tier}`)}</small></h2>
+    <ul class="facts">
+      <li>${t("tier.n", { n: tier.coefficient })}</li>
+      <li>${t("tier.a", { n: tier.fee })}</li>
+      <li>${t("tier.entry", { n: tier.entry })}</li>
+    </ul>
+    ${
+      held
+        ? html`<button class="held" data-act="continue" @click=${() => act.back(held)}>
+            <b>${t("lobby.continue")} →</b>${t("lobby.continue.note", { room: held })}
+          </button>`
+        : html`<button class="btn big go" data-act="play-now" ?disabled=${state.busy || short} @click=${() => act.queue(tier)}>
+            ${state.busy ? html`<span class="spin"></span>${t("lobby.queueing")}` : t("lobby.play")}
+          </button>`
+    }
+    ${short && !held ? html`<p class="wrong">${t("lobby.short", { entry: tier.entry })}</p>` : nothing}
+    ${state.problem ? html`<p class="wrong" role="alert">${refusal(state.problem)}</p>` : nothing}`;
+}
+
+/** The connection has ended for good. @param {State} state @param {LobbyActions} act */
+export function stopped(state, act) {
+  const { code } = state.link;
+  const what = code === 4001 ? "taken" : code === 4401 ? "signedOut" : "stopped";
+  const button = code === 4001 ? t("taken.back") : t(code === 4401 ? "signedOut.again" : "stopped.again");
+  return html`<main class="page felted">
+    <div class="stop-page">
+      <div class="box" role="alert">
+        <h1 class="vh">${t("title")}</h1>
+        <h2>${t(`${what}.title`)}</h2>
+        <p>${t(`${what}.note`, { code: String(code) })}</p>
+        <button class="btn big go" data-act="reopen" @click=${act.reopen}>${button}</button>
+      </div>
+    </div>
+  </main>`;
+}
+
+export const loading = () => html`<main class="page felted">
+  <h1 class="vh">${t("title")}</h1>
+  <div class="stop-page"><span class="spin" role="img" aria-label=${t("loading")}></span></div>
+</main>`;

@@ -1,0 +1,239 @@
+// Panels over the page: settings, rules, keys, how the multiple came about, leaving.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { readingName } from "../a11y.js";
+import { currentLanguage, number, t, tell } from "../i18n/index.js";
+import { sameReading } from "../kinds.js";
+import { chosen, chosenReading, multipleOf, nameOf } from "../state.js";
+import { fan, use } from "./card.js";
+
+/**
+ * @import { Key } from "../i18n/index.js"
+ * @import { Dialog, Settings, State } from "../state.js"
+ * @import { Combo, Kind } from "../wire.js"
+ */
+
+/**
+ * @typedef {object} PanelActions
+ * @property {() => void} close
+ * @property {(dialog: Dialog) => void} open
+ * @property {(settings: Partial<Settings>) => void} set
+ * @property {(reading: Combo) => void} read
+ * @property {() => void} leaveNow
+ */
+
+/** The panel that is open, if any. @param {State} state @param {PanelActions} act */
+export function panel(state, act) {
+  switch (state.dialog) {
+    case "settings":
+      return settings(state, act);
+    case "rules":
+      return rules(act);
+    case "keys":
+      return keys(act);
+    case "factors":
+      return factors(state, act);
+    case "reading":
+      return readings(state, act);
+    case "leave":
+      return leave(state, act);
+    default:
+      return nothing;
+  }
+}
+
+/** @param {string} title @param {PanelActions} act @param {unknown} body @param {string} [size] */
+const pan = (title, act, body, size = "") => html`<div class="pan ${size}" role="document">
+  <header>
+    <h2 id="dialog-title">${title}</h2>
+    <button class="ib" aria-label=${t("close")} @click=${act.close}>${use("i-close")}</button>
+  </header>
+  ${body}
+</div>`;
+
+// --- Settings ---
+
+/** @param {State} state @param {PanelActions} act */
+function settings({ settings: now, page }, act) {
+  const flip = (
+    /** @type {'sound' | 'fourColours' | 'effects' | 'letterKeys' | 'complete'} */ name,
+    /** @type {Key} */ label,
+    /** @type {Key} */ note,
+  ) =>
+    html`<button class="set" role="switch" aria-checked=${now[name]} data-set=${name} @click=${() => act.set({ [name]: !now[name] })}>
+      <span>${t(label)}${note ? html`<small>${t(note)}</small>` : nothing}</span><span class="switch"></span>
+    </button>`;
+  return pan(
+    t("settings"),
+    act,
+    html`<button class="set" data-set="language" @click=${() => act.set({ language: currentLanguage() === "zh" ? "en" : "zh" })}>
+        <span>${t("settings.language")}</span><b>${t("language")}</b>
+      </button>
+      ${flip("sound", "settings.sound", /** @type {any} */ (""))}
+      ${flip("effects", "settings.effects", "settings.effects.note")}
+      ${flip("fourColours", "settings.deck", "settings.deck.note")}
+      ${flip("complete", "settings.smart", "settings.smart.note")}
+      ${flip("letterKeys", "settings.keys", /** @type {any} */ (""))}
+      <div class="row">
+        ${page === "table" ? html`<button class="btn" @click=${() => act.open("keys")}>${t("settings.keyList")}</button>` : nothing}
+        <button class="btn hint" @click=${() => act.open("rules")}>${t("settings.rules")}</button>
+      </div>`,
+  );
+}
+
+// --- Keys ---
+
+/** @type {[string[], Key][]} */
+const KEYS = [
+  [["←", "→", "Home", "End"], "keys.arrows"],
+  [["␣", "↑", "↓"], "keys.space"],
+  [["3–9", "0", "J", "Q", "K", "A", "2"], "keys.ranks"],
+  [["-", "="], "keys.jokers"],
+  [["↵"], "keys.enter"],
+  [["P"], "keys.p"],
+  [["H", "⇧H"], "keys.h"],
+  [["Esc", "R"], "keys.esc"],
+  [["Y"], "keys.y"],
+  [["D"], "keys.yes"],
+  [["N"], "keys.no"],
+  [["S"], "keys.s"],
+  [["T"], "keys.t"],
+  [["G"], "keys.g"],
+  [["V"], "keys.v"],
+  [["B"], "keys.b"],
+  [["I"], "keys.i"],
+  [["M"], "keys.m"],
+  [["?"], "keys.help"],
+];
+
+/** @param {PanelActions} act */
+const keys = (act) =>
+  pan(
+    t("keys"),
+    act,
+    html`<dl class="keys">
+      ${KEYS.map(([caps, text]) => html`<dt>${caps.map((cap) => html`<kbd>${cap}</kbd> `)}</dt><dd>${t(text)}</dd>`)}
+    </dl>`,
+  );
+
+// --- The rules in short ---
+
+/** Kinds with an example each. @type {[Kind, string, Key | ""][]} */
+const KINDS = [
+  ["SINGLE", "KS", ""],
+  ["PAIR", "9H 9C", ""],
+  ["TRIO", "QS QH QD", ""],
+  ["TRIO_SINGLE", "8S 8H 8D 4C", "rules.kind.TRIO_SINGLE"],
+  ["STRAIGHT", "8S 7H 6D 5C 4S", "rules.kind.STRAIGHT"],
+  ["PAIR_CHAIN", "JS JH TD TC 9S 9H", "rules.kind.PAIR_CHAIN"],
+  ["PLANE", "7S 7H 7D 6S 6C 6D", "rules.kind.PLANE"],
+  ["PLANE_SINGLES", "5S 5H 5D 4S 4H 4C KD 9S", "rules.kind.PLANE_SINGLES"],
+  ["FOUR_TWO", "TS TH TD TC 7S 3H", "rules.kind.FOUR_TWO"],
+  ["BOMB", "2S 2H 2D 2C", "rules.kind.BOMB"],
+  ["ROCKET", "RJ BJ", "rules.kind.ROCKET"],
+];
+
+/** @param {PanelActions} act */
+const rules = (act) =>
+  pan(
+    t("rules.title"),
+    act,
+    html`<p>${t("rules.goal")}</p>
+      <p>${t("rules.deal")}</p>
+      <h3>${t("rules.order.title")}</h3>
+      <ol>
+        <li>${t("rules.order.show")}</li>
+        <li>${t("rules.order.call")}</li>
+        <li>${t("rules.order.rob")}</li>
+        <li>${t("rules.order.double")}</li>
+        <li>${t("rules.order.play")}</li>
+      </ol>
+      <h3>${t("rules.kinds.title")}</h3>
+      <ul class="kinds">
+        ${KINDS.map(
+          ([kind, cards, note]) => html`<li>
+            ${fan(cards.split(" "), "xs")}
+            <span><b>${tell(`kind.${kind}`)}</b>${note ? html`<small>${t(note)}</small>` : nothing}</span>
+          </li>`,
+        )}
+      </ul>
+      <p>${t("rules.size")}</p>
+      <h3>${t("rules.score.title")}</h3>
+      <p>${t("rules.score")}</p>
+      <p>${t("rules.spring")}</p>
+      <p>${t("rules.beans")}</p>
+      <p>${t("rules.time")}</p>
+      <p>${t("rules.leave")}</p>`,
+    "wide",
+  );
+
+// --- The multiple ---
+
+/** @param {State} state @param {PanelActions} act */
+function factors(state, act) {
+  const open = state.room?.view?.public;
+  if (!open) return nothing;
+  const { stakes } = open;
+  const doubled = open.doubles.filter(({ yes }) => yes);
+  const row = (/** @type {string} */ name, /** @type {string} */ who, /** @type {string} */ value) =>
+    html`<tr><td>${name}</td><td><bdi>${who}</bdi></td><td>${value}</td></tr>`;
+  return pan(
+    t("factors"),
+    act,
+    html`<table>
+        <tbody>
+          ${row(t("factors.initial"), "", `×${number(stakes.initial)}`)}
+          ${open.factors.map(({ cause, factor, seat }) => row(tell(`cause.${cause}`), nameOf(state, seat), `×${factor}`))}
+          <tr class="mine"><td><b>${t("table.multiple")}</b></td><td></td><td><b class="up">×${number(multipleOf(open))}</b></td></tr>
+        </tbody>
+      </table>
+      ${stakes.cap === null ? nothing : html`<p>${t("factors.cap", { n: stakes.cap })}</p>`}
+      ${doubled.map(({ seat }) => html`<p>${t("factors.own", { name: nameOf(state, seat) })}</p>`)}`,
+  );
+}
+
+// --- Readings ---
+
+/** @param {State} state @param {PanelActions} act */
+function readings(state, act) {
+  const offer = chosen(state);
+  const now = chosenReading(state);
+  if (!offer || !now) return nothing;
+  return pan(
+    t("reading.choose"),
+    act,
+    html`<div role="radiogroup" aria-labelledby="dialog-title">
+      ${offer.readings.map(
+        (reading) => html`<button
+          class="choice"
+          role="radio"
+          aria-checked=${sameReading(reading, now)}
+          @click=${() => act.read(reading)}
+        >
+          ${use("i-check")}${readingName(reading)}
+        </button>`,
+      )}
+    </div>`,
+  );
+}
+
+// --- Leaving ---
+
+/** @param {State} state @param {PanelActions} act */
+function leave(state, act) {
+  const { price } = state;
+  const text =
+    price === null ? t("leave.asking") : price > 0 ? t("leave.cost", { n: price }) : t("leave.free");
+  return pan(
+    t("leave.title"),
+    act,
+    html`<p aria-live="polite">${text}</p>
+      ${price ? html`<p class="note">${t("leave.disconnect")}</p>` : nothing}
+      <div class="row">
+        <button class="btn stop" data-act="leave-now" ?disabled=${price === null || state.busy} @click=${act.leaveNow}>
+          ${t(price ? "leave.escape" : "leave.yes")}
+        </button>
+        <button class="btn go" data-act="stay" @click=${act.close}>${t("leave.no")}</button>
+      </div>`,
+  );
+}

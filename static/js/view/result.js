@@ -1,0 +1,177 @@
+// The settlement: how the multiple came about, what each seat pays or gets, and why a figure is smaller than due.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { netOf, outcome, rankList } from "../a11y.js";
+import { number, signed, t, tell } from "../i18n/index.js";
+import { mySeat, nameOf } from "../state.js";
+import { tiles } from "./card.js";
+import { farmTag, lordTag } from "./seats.js";
+
+/** @import { Room } from "../reducer.js" */
+/** @import { State } from "../state.js" */
+/** @import { Cause, Public, Seat } from "../wire.js" */
+
+/**
+ * @typedef {object} ResultActions
+ * @property {() => void} again
+ * @property {() => void} leave
+ * @property {() => void} look
+ */
+
+/** @param {State} state @param {ResultActions} act */
+export function result(state, act) {
+  const { room } = state;
+  const open = room?.view?.public;
+  if (!room || !open?.finish || state.result !== "open") return nothing;
+  return html`<div class="pan wide result" role="document">
+    ${verdict(state, room, open)}
+    ${open.settled && open.score ? accounts(state, room, open) : html`<p>${tell(`result.${open.finish.end}.note`)}</p>`}
+    ${remaining(state, room, open)}
+    <div class="row">
+      <button class="btn" data-act="look" @click=${act.look}>${t("result.look")}</button>
+      <button class="btn" data-act="leave" @click=${act.leave}>${t("result.leave")}</button>
+      ${again(state, act)}
+    </div>
+  </div>`;
+}
+
+/** @param {State} state @param {ResultActions} act */
+function again(state, act) {
+  const waits = mySeat(state)?.again || state.pending?.type === "again";
+  const ready = state.room?.seats.filter((seat) => seat.again).length ?? 0;
+  return html`<button class="btn go" data-act="again" ?disabled=${waits} @click=${act.again}>
+    ${waits ? html`${t("result.againWait")}<small>${ready}/${state.room?.seats.length ?? 0}</small>` : t("result.again")}
+  </button>`;
+}
+
+/** @param {State} state @param {Room} room @param {Public} open */
+function verdict(state, room, open) {
+  const how = outcome(state);
+  const own = how === "escape" && open.finish?.seat === room.seat;
+  const title =
+    how === "none"
+      ? tell(`result.${open.finish?.end}`)
+      : how === "escape"
+        ? own
+          ? t("result.escape.own")
+          : t("result.escape", { name: nameOf(state, open.finish?.seat ?? null) })
+        : t(`result.${how}`);
+  const net = netOf(state);
+  return html`<div class="verdict">
+    <h2 id="dialog-title">${title}</h2>
+    ${open.settled ? html`<span class=${net < 0 ? "lost" : "won"}>${signed(net)}</span>` : nothing}
+    <small>${t("result.hand", { game: tell(`game.${open.game}`), n: room.hand })}</small>
+  </div>`;
+}
+
+/** @param {State} state @param {Room} room @param {Public} open */
+function accounts(state, room, open) {
+  const order = [room.seat, ...open.carried.map((_, seat) => seat).filter((seat) => seat !== room.seat)];
+  return html`${formula(open)}
+    <table>
+      <thead>
+        <tr>
+          <th>${t("result.player")}</th>
+          <th>${t("result.role")}</th>
+          <th>${open.escape ? nothing : t("result.stake")}</th>
+          <th>${t("result.due")}</th>
+          <th>${t("result.moved")}</th>
+          <th>${t("result.fee")}</th>
+          <th>${t("result.net")}</th>
+          <th>${t("result.balance")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${order.map((seat) => row(state, room, open, seat))}
+      </tbody>
+    </table>
+    ${caps(state, open).map((text) => html`<p class="caps">${text}</p>`)}`;
+}
+
+/** The multiple as a product, causes together. @param {Public} open */
+function formula(open) {
+  const { stakes, score, escape: escaped } = open;
+  if (!score) return nothing;
+  const chips = [t("result.base", { n: stakes.base }), t("result.initial", { n: stakes.initial })];
+  if (escaped) {
+    chips.push(
+      t("result.rate", { k: escaped.rate, m: escaped.multiple }),
+      t("result.n", { n: stakes.coefficient }),
+    );
+    return html`<p class="sum">${chips.map((chip, i) => html`${i ? "×" : nothing}<span>${chip}</span>`)}</p>`;
+  }
+  /** @type {Map<Cause, number>} */
+  const causes = new Map();
+  for (const { cause, factor } of open.factors) causes.set(cause, (causes.get(cause) ?? 1) * factor);
+  for (const [cause, n] of causes) chips.push(t("result.product", { cause: tell(`cause.${cause}`), n }));
+  return html`<p class="sum">
+    ${chips.map((chip, i) => html`${i ? "×" : nothing}<span>${chip}</span>`)} = <b>${number(score.multiple)}</b>
+    ${score.counted === score.multiple ? nothing : html`<span>${t("result.counted", { n: score.counted })}</span>`}
+    <span>${t("result.n", { n: stakes.coefficient })}</span><span>${t("result.a", { n: stakes.fee })}</span>
+  </p>`;
+}
+
+/** @param {State} state @param {Room} room @param {Public} open @param {Seat} seat */
+function row(state, room, open, seat) {
+  const { settled, score, stakes } = open;
+  if (!settled || !score) return nothing;
+  const lord = open.landlord === seat;
+  const moved = settled.moved[seat] ?? 0;
+  const due = settled.due[seat] ?? 0;
+  const fee = settled.fees[seat] ?? 0;
+  const net = moved - fee;
+  const name = nameOf(state, seat);
+  const balance = (open.carried[seat] ?? 0) + net;
+  const stake = open.escape
+    ? ""
+    : lord
+      ? t("result.sum")
+      : `${number(score.counted)} × ${score.doubling[seat] ?? 1} × ${number(stakes.coefficient)}`;
+  return html`<tr class=${seat === room.seat ? "mine" : ""} data-seat=${seat}>
+    <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi></td>
+    <td class="role">${open.landlord === null ? nothing : lord ? lordTag() : farmTag()}</td>
+    <td class="stake">${stake}</td>
+    <td class="due" data-of=${t("result.due")}>${signed(due)}</td>
+    <td class="moved" data-of=${t("result.moved")}>
+      ${signed(moved)}${moved === due || (open.escape && seat !== open.escape.seat) ? nothing : html` <span class="tag warn">${t("result.capped")}</span>`}
+    </td>
+    <td class="fee" data-of=${t("result.fee")}>${signed(-fee)}</td>
+    <td class="net"><span class=${net < 0 ? "dn" : "up"}>${signed(net)}</span></td>
+    <td class="balance" data-of=${t("result.balance")}>${number(balance)}</td>
+  </tr>`;
+}
+
+/** Each figure that is smaller than due, in words. @param {State} state @param {Public} open */
+function caps(state, open) {
+  const { settled } = open;
+  if (!settled) return [];
+  /** @type {string[]} */
+  const told = [];
+  open.carried.forEach((carried, seat) => {
+    const due = settled.due[seat] ?? 0;
+    const moved = settled.moved[seat] ?? 0;
+    if (due === moved || (open.escape && seat !== open.escape.seat)) return;
+    const name = nameOf(state, seat);
+    const n = Math.abs(moved);
+    if (n === carried) told.push(t(due < 0 ? "result.cap.all" : "result.cap.gain", { name, n: carried }));
+    else told.push(t(due < 0 ? "result.cap.less" : "result.cap.share", { name, due: Math.abs(due), n }));
+  });
+  if (open.escape && settled.penalty > 0) told.push(t("result.penalty.system", { n: settled.penalty }));
+  return told;
+}
+
+/** What everybody still held. @param {State} state @param {Room} room @param {Public} open */
+function remaining(state, room, open) {
+  const hands = open.finish?.hands ?? [];
+  if (!hands.some((cards) => cards.length)) return nothing;
+  return html`<dl class="remain" aria-label=${t("result.remaining")}>
+    ${hands.map((cards, seat) =>
+      seat === room.seat && !cards.length
+        ? nothing
+        : html`<div>
+            <dt><bdi>${nameOf(state, seat)}</bdi></dt>
+            <dd>${cards.length ? tiles(cards, rankList(cards)) : t("result.out")}</dd>
+          </div>`,
+    )}
+  </dl>`;
+}

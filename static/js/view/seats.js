@@ -1,0 +1,113 @@
+// The seats: who sits there, in which role, with how many cards, and how he is doing.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { rankList } from "../a11y.js";
+import { number, t } from "../i18n/index.js";
+import { nameOf } from "../state.js";
+import { tiles, use } from "./card.js";
+import { vars } from "./vars.js";
+
+/** @import { State } from "../state.js" */
+/** @import { Seat } from "../wire.js" */
+
+const COLOURS = [
+  ["#f2884b", "#b3402a"],
+  ["#5b8def", "#2c4ba8"],
+  ["#58b57a", "#1f6f48"],
+  ["#a374e0", "#5a34a0"],
+  ["#e0719a", "#99325f"],
+  ["#d6a531", "#8a5a10"],
+];
+const OWN = ["#35b3a8", "#12615f"];
+
+/** The first character of a name as a reader sees it. @param {string} name */
+const initial = (name) => {
+  if (typeof Intl.Segmenter === "function") {
+    for (const { segment } of new Intl.Segmenter().segment(name)) return segment;
+  }
+  return Array.from(name)[0] ?? "?";
+};
+
+/** @param {string} name @param {boolean} own */
+function colours(name, own) {
+  let sum = 0;
+  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973;
+  const [c1 = "", c2 = ""] = own ? OWN : (COLOURS[sum % COLOURS.length] ?? OWN);
+  return vars({ "--c1": c1, "--c2": c2 });
+}
+
+/** A round picture. @param {string} name @param {{ own?: boolean, hat?: unknown, ring?: unknown, sign?: unknown }} [more] */
+export const avatar = (name, { own = false, hat = nothing, ring = nothing, sign = nothing } = {}) =>
+  html`<div class="av" ${colours(name, own)}><span aria-hidden="true">${initial(name)}</span>${hat}${ring}${sign}</div>`;
+
+/** The rim that shrinks as time runs; main.js moves it. */
+export const ringlet = () => html`<svg class="ringlet" viewBox="0 0 40 40" aria-hidden="true">
+  <circle cx="20" cy="20" r="17.5"></circle>
+  <circle class="rest" cx="20" cy="20" r="17.5" pathLength="100"></circle>
+</svg>`;
+
+/** @param {number} beans */
+export const beanCount = (beans) =>
+  html`<span class="beans">${use("bean", "")}<span>${number(beans)}</span></span>`;
+
+/**
+ * One seat at the table.
+ * @param {State} state
+ * @param {Seat} seat
+ * @param {{ own?: boolean, right?: boolean, place?: unknown }} how
+ */
+export function seatView(state, seat, { own = false, right = false, place = nothing }) {
+  const { room } = state;
+  if (!room) return nothing;
+  const who = room.seats.find((other) => other.seat === seat);
+  const open = room.view?.public;
+  const held = room.view?.hands[seat];
+  const name = nameOf(state, seat);
+  const lord = open?.landlord ?? null;
+  const asked = !open?.finish && room.clock.asked.includes(seat) && room.clock.deadline_ms !== null;
+  const shows = open?.shows.some((showing) => showing.seat === seat) ?? false;
+  const doubled = open?.doubles.some((answer) => answer.seat === seat && answer.yes) ?? false;
+  const ready = open?.finish && who?.again;
+  const role = lord === null ? nothing : lord === seat ? lordTag() : farmTag();
+  const hat = lord === null ? nothing : use(lord === seat ? "hat-l" : "hat-f", "hat");
+  const few = (held?.count ?? 9) <= 2;
+  const classes = `seat ${own ? "me" : ""} ${right ? "right" : ""} ${who?.away ? "away" : ""}`;
+  return html`<section class=${classes} data-seat=${seat} aria-label=${name} ${place}>
+    <div class="head">
+      ${avatar(name, {
+        own,
+        hat,
+        ring: asked && !(own && state.room?.turn) ? ringlet() : nothing,
+        sign: who?.bot
+          ? html`<span class="sign" role="img" aria-label=${t("badge.bot")}>${use("i-bot")}</span>`
+          : nothing,
+      })}
+      <div class="who">
+        <b><bdi>${name}</bdi></b>
+        ${who ? beanCount(who.beans) : nothing}
+        <div class="tags">
+          ${role} ${shows ? html`<span class="tag">${t("badge.open")}</span>` : nothing}
+          ${doubled ? html`<span class="tag warn">×2</span>` : nothing}
+          ${who?.auto ? html`<span class="tag warn">${t("badge.auto")}</span>` : nothing}
+          ${who?.away ? html`<span class="tag warn">${t("badge.away")}</span>` : nothing}
+          ${ready ? html`<span class="tag farm">${t("badge.ready")}</span>` : nothing}
+        </div>
+      </div>
+      ${
+        own || !held || open?.finish || (!held.count && open?.phase !== "tricks")
+          ? nothing
+          : html`<div class="left ${few ? "low" : ""}" role="img" aria-label=${t("table.left", { n: held.count })}>
+              ${held.count}
+            </div>`
+      }
+    </div>
+    ${
+      !own && held?.cards?.length && !open?.finish
+        ? html`<div class="open">${tiles(held.cards, t("table.open", { cards: rankList(held.cards) }))}</div>`
+        : nothing
+    }
+  </section>`;
+}
+
+export const lordTag = () => html`<span class="tag lord">${t("role.landlord")}</span>`;
+export const farmTag = () => html`<span class="tag farm">${t("role.farmer")}</span>`;

@@ -1,0 +1,433 @@
+// The table: seats around, cards in the middle, the own hand below.
+
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
+import { readingName } from "../a11y.js";
+import { rankText } from "../cards.js";
+import { number, t, tell } from "../i18n/index.js";
+import { unseen } from "../kinds.js";
+import { layoutTable, modeOf } from "../layout.js";
+import {
+  awayCards,
+  chance,
+  chosen,
+  chosenReading,
+  isFollowing,
+  isLocked,
+  lying,
+  mayPlay,
+  multipleOf,
+  nameOf,
+  onAuto,
+  shownHand,
+} from "../state.js";
+import { back, picture, spread, use } from "./card.js";
+import { hand, measureHand } from "./hand.js";
+import { ringlet, seatView } from "./seats.js";
+import { vars } from "./vars.js";
+
+/**
+ * @import { HandActions } from "./hand.js"
+ * @import { Room } from "../reducer.js"
+ * @import { Spot, TableLayout } from "../layout.js"
+ * @import { Dialog, State } from "../state.js"
+ * @import { Card, Chance, Combo, Public, Seat } from "../wire.js"
+ */
+
+/**
+ * @typedef {object} TableActions
+ * @property {HandActions} hand
+ * @property {() => void} play
+ * @property {() => void} pass
+ * @property {(step: number) => void} hint
+ * @property {(yes: boolean) => void} answer
+ * @property {() => void} clear
+ * @property {() => void} sort
+ * @property {(on: boolean) => void} auto
+ * @property {() => void} sound
+ * @property {() => void} leave
+ * @property {() => void} showResult
+ * @property {(dialog: Dialog) => void} open
+ */
+
+/** Bottom cards of a deal that are not public yet. */
+const BOTTOM = 3;
+
+/**
+ * @param {State} state
+ * @param {{ width: number, height: number }} size of the felt
+ * @param {TableActions} act
+ */
+export function table(state, size, act) {
+  const { room } = state;
+  if (!room) return opening();
+  const mode = modeOf(size.width, size.height);
+  const seats = room.view?.hands.length ?? Math.max(3, room.seats.length);
+  const hands = measureHand(state, { ...size, mode }, 20);
+  const layout = layoutTable(seats, { ...size, hand: hands.height });
+  const narrow = mode === "land" && size.width < 760 ? "narrow" : "";
+  const four = state.settings.fourColours ? "four" : "";
+  return html`<main
+    class="table felted m-${mode} ${narrow} ${four} s${seats}"
+    ${vars({ "--hh": hands.height })}
+    @pointerdown=${(/** @type {PointerEvent} */ event) => onFelt(event, act)}
+    @contextmenu=${(/** @type {MouseEvent} */ event) => rightClick(event, state, act)}
+  >
+    <h1 class="vh">${t("title")} · ${t("table")}</h1>
+    <div class="felt">
+      ${topBar(state, room, act)} ${counter(state, room)}
+      ${others(room.seat, seats).map((seat, i) => {
+        const spot = layout.seats[i];
+        return spot ? seatView(state, seat, { right: spot.side === "right", place: at(spot) }) : nothing;
+      })}
+      ${others(room.seat, seats).map((seat, i) => place(state, room, seat, layout.plays[i], layout))}
+      ${ownPlace(state, room, layout)} ${status(state, room)}
+      ${seatView(state, room.seat, { own: true })} ${actions(state, room, act)} ${sides(state, act)}
+      ${readingChip(state, act)} ${hand(state, hands, act.hand)} ${autoBar(state, act)}
+    </div>
+  </main>`;
+}
+
+const opening = () => html`<main class="page felted">
+  <h1 class="vh">${t("title")}</h1>
+  <div class="stop-page"><span class="spin" role="img" aria-label=${t("loading")}></span></div>
+</main>`;
+
+/** The other seats in play order. @param {Seat} own @param {number} seats */
+export const others = (own, seats) => Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats);
+
+/** @param {Spot} spot */
+const at = (spot) => vars({ [spot.side]: spot.x, top: spot.y });
+
+/** A click on the felt puts all cards back. @param {PointerEvent} event @param {TableActions} act */
+function onFelt(event, act) {
+  const target = /** @type {Element} */ (event.target);
+  if (event.button === 0 && !target.closest("button, .hand .card, a, input")) act.clear();
+}
+
+/** @param {MouseEvent} event @param {State} state @param {TableActions} act */
+function rightClick(event, state, act) {
+  event.preventDefault();
+  const pen = "pointerType" in event && event.pointerType !== "mouse";
+  if (!pen && chosen(state)) act.play();
+}
+
+// --- The top ---
+
+/** @param {State} state @param {Room} room @param {TableActions} act */
+function topBar(state, room, act) {
+  const { sound } = state.settings;
+  return html`<header class="top">
+    <button class="ib" aria-label=${t("table.back")} @click=${act.leave}>${use("i-back")}</button>
+    <div class="room">
+      <b>${tell(`game.${room.game}`)}</b>
+      <small>${t("table.stakes", { n: room.stakes.coefficient })}</small>
+    </div>
+    <div class="mid">${room.view ? kitty(room.view.public) : nothing}${multiple(room, act)}</div>
+    <span class="sp"></span>
+    ${lag(state)}
+    <button
+      class="ib"
+      aria-label=${t("table.sound")}
+      aria-pressed=${sound}
+      title=${`${t("table.sound")} (M)`}
+      @click=${act.sound}
+    >
+      ${use(sound ? "i-snd" : "i-mute")}
+    </button>
+    <button class="ib" aria-label=${t("table.settings")} @click=${() => act.open("settings")}>${use("i-gear")}</button>
+  </header>`;
+}
+
+/** @param {State} state */
+function lag({ lag, link }) {
+  const bars = link.state !== "up" || lag === null ? 0 : lag < 120 ? 4 : lag < 250 ? 3 : lag < 500 ? 2 : 1;
+  const label = lag === null ? "" : t("table.lag", { n: lag });
+  return html`<span class="lag ${bars < 3 ? "poor" : ""}" role="img" aria-label=${label}
+      >${[1, 2, 3, 4].map((bar) => html`<i class=${bar <= bars ? "on" : ""}></i>`)}</span
+    ><span class="lagms" aria-hidden="true">${lag === null ? "" : `${lag}ms`}</span>`;
+}
+
+/** @param {Public} open */
+function kitty(open) {
+  const cards =
+    open.bottom_taken && open.bottom.length ? open.bottom : Array.from({ length: BOTTOM }, () => null);
+  return html`<div class="kitty xs" role="group" aria-label=${t("table.bottom")}>
+    ${cards.map((card) => html`<span class="slot">${card ? picture(card) : back()}</span>`)}
+  </div>`;
+}
+
+/** @param {Room} room @param {TableActions} act */
+function multiple(room, act) {
+  const open = room.view?.public;
+  if (!open) return nothing;
+  const n = open.score?.multiple ?? multipleOf(open);
+  return html`<button
+    class="mult"
+    aria-haspopup="dialog"
+    aria-label=${t("table.multipleOf", { n })}
+    @click=${() => act.open("factors")}
+  >
+    <small>${t("table.multiple")}</small>×${number(n)}
+  </button>`;
+}
+
+/** @param {State} state @param {Room} room */
+function counter(state, room) {
+  const { view } = room;
+  if (!view?.public.dealt || !view.hands[room.seat]?.count) return nothing;
+  const own = [...shownHand(state).map(({ card }) => card), ...awayCards(state)];
+  return html`<dl class="counter" aria-label=${t("table.counter")}>
+    ${unseen(view, own).map(({ rank, left, full }) => {
+      const name = rank === "jokers" ? t("jokers") : rankText(rank);
+      return html`<div class=${left === 0 ? "none" : full ? "full" : ""}>
+        <dt>${name}</dt>
+        <dd>${left || "–"}</dd>
+      </div>`;
+    })}
+  </dl>`;
+}
+
+// --- What lies on the table ---
+
+/**
+ * What a seat has said or played last.
+ * @param {Room} room @param {Seat} seat
+ * @returns {{ cards: Card[], reading: Combo | null, say: string, strong: boolean } | null}
+ */
+function lastOf(room, seat) {
+  const open = room.view?.public;
+  if (!open) return null;
+  const say = (/** @type {string} */ key, strong = false) => ({
+    cards: [],
+    reading: null,
+    say: tell(key),
+    strong,
+  });
+  const yesNo = (/** @type {string} */ key, /** @type {boolean} */ yes) =>
+    say(`say.${key}${yes ? "" : ".no"}`, yes);
+  if (open.phase === "tricks" || open.finish) {
+    const move = lying(open).get(seat);
+    if (!move) return null;
+    if (!move.cards.length) return say("say.pass");
+    return { cards: move.cards, reading: move.reading, say: "", strong: false };
+  }
+  const told = (/** @type {{ seat: Seat, yes: boolean }[]} */ answers) =>
+    answers.findLast((answer) => answer.seat === seat);
+  const showing = open.shows.find((other) => other.seat === seat);
+  const doubled = told(open.doubles);
+  if (doubled) return yesNo("double", doubled.yes);
+  if (open.phase === "double") return null;
+  const robbed = told(open.robs);
+  if (open.landlord === null && robbed) return yesNo("rob", robbed.yes);
+  const called = told(open.calls);
+  if (open.landlord === null && called) return yesNo("call", called.yes);
+  if (open.landlord === seat && open.phase === "show_landlord" && showing) return say("say.show", true);
+  if (open.landlord === null && showing) return say("say.show", true);
+  if (open.phase === "show_start" && open.declined.includes(seat)) return say("act.show.start.no");
+  return null;
+}
+
+/** @param {State} state @param {Room} room @param {Seat} seat @param {Spot | undefined} spot @param {TableLayout} layout */
+function place(state, room, seat, spot, layout) {
+  const last = lastOf(room, seat);
+  if (!last || !spot) return nothing;
+  return html`<div
+    class="play"
+    data-of=${seat}
+    role="group"
+    aria-label=${t("table.played", { name: nameOf(state, seat) })}
+    ${at(spot)}
+  >
+    ${laid(last, spot.width, layout.cw)}
+  </div>`;
+}
+
+/** @param {State} state @param {Room} room @param {TableLayout} layout */
+function ownPlace(state, room, layout) {
+  const away = awayCards(state);
+  const last = away.length ? { cards: away, reading: null, say: "", strong: false } : lastOf(room, room.seat);
+  if (!last || (!away.length && hasActions(state))) return nothing;
+  return html`<div
+    class="play own"
+    data-of=${room.seat}
+    role="group"
+    aria-label=${t("table.own")}
+    ${vars({ bottom: layout.own.bottom })}
+  >
+    ${laid(last, layout.own.width, layout.cw)}
+  </div>`;
+}
+
+/** @param {NonNullable<ReturnType<typeof lastOf>>} last @param {number} width @param {number} cw */
+function laid(last, width, cw) {
+  if (!last.cards.length) return html`<span class="say ${last.strong ? "strong" : ""}">${last.say}</span>`;
+  const hot = last.reading?.kind === "BOMB" || last.reading?.kind === "ROCKET";
+  return html`${spread(last.cards, width, cw)}${
+    last.reading
+      ? html`<span class="lab ${hot ? "hot" : ""}">${tell(`kind.${last.reading.kind}`)}</span>`
+      : nothing
+  }`;
+}
+
+/** What is awaited, while no cards lie on the table. @param {State} state @param {Room} room */
+function status(state, room) {
+  const open = room.view?.public;
+  const [text, asked] = statusText(state, room, open);
+  return text ? html`<p class="status ${asked ? "asked" : ""}">${text}</p>` : nothing;
+}
+
+/** @param {State} state @param {Room} room @param {Public | undefined} open @returns {[string, boolean]} */
+function statusText(state, room, open) {
+  if (!open) return [t(room.seats.length < 3 ? "table.waiting" : "table.next"), false];
+  if (open.finish) return ["", false];
+  const { phase } = open;
+  if (phase === "tricks") {
+    return isFollowing(state) && !chance(state).plays.length ? [t("status.none"), true] : ["", false];
+  }
+  if (chance(state).actions.length && phase !== "deal") return [tell(`status.mine.${phase}`), true];
+  if (phase === "double" && room.turn?.options.why_not) {
+    const lord = open.landlord === room.seat;
+    const n = open.stakes.double_above;
+    return [t(lord ? "status.double.noLandlord" : "status.double.no", { n }), false];
+  }
+  if (phase === "deal" || phase === "shuffle") return [open.dealt ? "" : t("status.deal"), false];
+  if (phase === "show_start") return [t("status.others"), false];
+  const [first] = room.clock.asked;
+  if (first === undefined || first === room.seat) return ["", false];
+  return [tell(`status.${phase}`, { name: nameOf(state, first) }), false];
+}
+
+// --- What I may do ---
+
+/** @param {State} state */
+const hasActions = (state) => {
+  const { actions, plays } = chance(state);
+  return actions.length + plays.length > 0 && !onAuto(state);
+};
+
+/** @param {State} state @param {Room} room @param {TableActions} act */
+function actions(state, room, act) {
+  if (room.view?.public.finish) {
+    return html`<div class="acts few" role="toolbar" aria-label=${t("table.actions")}>
+      ${
+        state.result === "aside"
+          ? html`<button class="btn go" @click=${act.showResult}>${t("result.open")}</button>`
+          : nothing
+      }
+    </div>`;
+  }
+  if (!hasActions(state)) return nothing;
+  const options = chance(state);
+  return mayPlay(state) ? playActions(state, room, act) : choiceActions(state, room, options, act);
+}
+
+/** @param {State} state @param {Room} room @param {TableActions} act */
+function playActions(state, room, act) {
+  const { plays } = chance(state);
+  const follows = isFollowing(state);
+  const locked = isLocked(state);
+  const reading = chosenReading(state);
+  const stuck = follows && !plays.length;
+  return html`<div class="acts" role="toolbar" aria-label=${t("table.actions")}>
+    ${
+      follows
+        ? html`<button class="btn ${stuck ? "urged" : ""}" data-act="pass" ?disabled=${locked} @click=${act.pass}>
+            ${t("act.pass")}<kbd>P</kbd>
+          </button>`
+        : nothing
+    }
+    <button
+      class="btn hint"
+      data-act="hint"
+      aria-disabled=${stuck}
+      ?disabled=${locked}
+      @click=${(/** @type {MouseEvent} */ event) => act.hint(event.shiftKey ? -1 : 1)}
+    >
+      ${t("act.hint")}${
+        state.hint >= 0
+          ? html`<small>${t("hint.count", { i: state.hint + 1, n: plays.length })}</small>`
+          : html`<kbd>H</kbd>`
+      }
+    </button>
+    ${timer(room)}
+    <button class="btn go" data-act="play" aria-disabled=${!reading} ?disabled=${locked} @click=${act.play}>
+      ${t("act.play")}${reading ? html`<small>${tell(`kind.${reading.kind}`)}</small>` : html`<kbd>↵</kbd>`}
+    </button>
+  </div>`;
+}
+
+/** @param {State} state @param {Room} room @param {Chance} options @param {TableActions} act */
+function choiceActions(state, room, options, act) {
+  const yes = options.actions.find((choice) => choice.yes);
+  const no = options.actions.find((choice) => choice.yes === false);
+  const locked = isLocked(state);
+  const type = yes?.type ?? no?.type ?? "";
+  const start = yes?.moment === "start" ? ".start" : "";
+  return html`<div class="acts few" role="toolbar" aria-label=${t("table.actions")}>
+    ${
+      no
+        ? html`<button class="btn ${start ? "hint" : ""}" data-act="no" ?disabled=${locked} @click=${() => act.answer(false)}>
+            ${tell(`act.${type}${start}.no`)}<kbd>N</kbd>
+          </button>`
+        : nothing
+    }
+    ${timer(room)}
+    ${
+      yes
+        ? html`<button class="btn go" data-act="yes" ?disabled=${locked} @click=${() => act.answer(true)}>
+            ${tell(`act.${type}${start}`)}${options.factor > 1 ? ` ×${options.factor}` : ""}<kbd>D</kbd>
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** The time left; main.js moves it. @param {Room} room */
+const timer = (room) =>
+  room.clock.deadline_ms === null
+    ? nothing
+    : html`<div class="ring" role="timer" aria-live="off">${ringlet()}<span class="secs"></span></div>`;
+
+/** @param {State} state @param {TableActions} act */
+function sides(state, act) {
+  const auto = onAuto(state);
+  const over = state.room?.view?.public.finish || !state.room?.view;
+  return html`<div class="side">
+    <button class="pill" data-act="sort" aria-label=${t("table.sort")} title=${`${t("table.sort")} (S)`} @click=${act.sort}>
+      ${use("i-sort")}<span class="word">${t("table.sort")}</span>
+    </button>
+    ${
+      over
+        ? nothing
+        : html`<button
+            class="pill"
+            data-act="auto"
+            aria-pressed=${auto}
+            aria-label=${t("table.auto")}
+            title=${`${t("table.auto")} (T)`}
+            @click=${() => act.auto(!auto)}
+          >
+            ${use("i-bot")}<span class="word">${t("table.auto")}</span>
+          </button>`
+    }
+  </div>`;
+}
+
+/** @param {State} state @param {TableActions} act */
+function readingChip(state, act) {
+  const offer = chosen(state);
+  const reading = chosenReading(state);
+  if (!offer || !reading || offer.readings.length < 2 || onAuto(state)) return nothing;
+  return html`<button class="reading" aria-haspopup="dialog" @click=${() => act.open("reading")}>
+    ${readingName(reading)} ▾
+  </button>`;
+}
+
+/** @param {State} state @param {TableActions} act */
+function autoBar(state, act) {
+  if (!onAuto(state) || !state.room?.view || state.room.view.public.finish) return nothing;
+  return html`<div class="autobar">
+    <p>${t("table.autoOn")}</p>
+    <button class="btn go" data-act="take-back" @click=${() => act.auto(false)}>${t("table.autoOff")}</button>
+  </div>`;
+}
