@@ -101,19 +101,25 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             abort: Callable[[], None] = self.transport.abort
             self.scope["extensions"][ABORT] = abort  # type: ignore[assignment]  # a dictionary
 
+    # What one read brought is handled to its end, even after a frame in it has ended the connection.
+
     def handle_cont(self, event: Frame) -> None:
+        if self._deaf:
+            return
         if len(self.frames) < MAX_FRAGMENTS:
             super().handle_cont(event)
         else:
             self._fail(Closing.TOO_BIG)
 
     def handle_ping(self) -> None:
-        super().handle_ping()
-        self._count_control()
+        if not self._deaf:
+            super().handle_ping()
+            self._count_control()
 
     def handle_pong(self, event: Frame) -> None:
-        super().handle_pong(event)
-        self._count_control()
+        if not self._deaf:
+            super().handle_pong(event)
+            self._count_control()
 
     def handle_parser_exception(self) -> None:
         """Say why, then read the rest and throw it away: hanging up on it would lose what was said."""
@@ -130,8 +136,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(LAST_S, self.transport.abort)
 
     def handle_close(self, event: Frame) -> None:
-        super().handle_close(event)
-        self._cut_off()
+        if not self._deaf:
+            super().handle_close(event)
+            self._cut_off()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

@@ -1,0 +1,26 @@
+"""A server process that the tests of one module share, and browsers that are signed in at it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.stories.server import ServerProcess
+
+HUMAN = {"MESSAGES_PER_S": "10", "BOT_MIN_MS": "60", "BOT_MAX_MS": "60"}
+"""The limit that a server has by itself, and bots slow enough to play against within it."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A running server; that it still lives, and has logged no traceback, is checked at the end."""
+    folder: Path = tmp_path_factory.mktemp("server")
+    started = ServerProcess.start(folder, f"sqlite:///{folder}/test.sqlite3", HUMAN)
+    try:
+        yield started
+        assert started.process.poll() is None, started.log
+        assert started.stop() == 0
+        assert "Traceback" not in started.log, started.log
+        assert "[error" not in started.log, started.log
+    finally:
+        started.kill()
