@@ -43,6 +43,7 @@ class Bus(Protocol):
     async def request(self, subject: str, payload: bytes, timeout_ms: int = 5_000) -> bytes:
         """The answer of the subject's responder.
 
-        Raises NoResponderError or RequestTimeoutError.
+        Raises NoResponderError, or RequestTimeoutError where no answer comes, also because the responder failed. A
+        responder goes on to its end, whether or not anybody still waits for it.
         """
         ...

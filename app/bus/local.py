@@ -28,6 +28,7 @@ class LocalBus:
     def __init__(self) -> None:
         self._listeners: dict[str, list[Listener]] = {}
         self._responders: dict[str, Responder] = {}
+        self._answering: set[asyncio.Task[bytes | None]] = set()
 
     async def publish(self, subject: str, payload: bytes) -> None:
         for listener in tuple(self._listeners.get(subject, ())):
@@ -57,8 +58,20 @@ class LocalBus:
         responder = self._responders.get(subject)
         if responder is None:
             raise NoResponderError(subject)
-        try:
-            async with asyncio.timeout(timeout_ms / 1000):
-                return await responder(payload)
-        except TimeoutError as error:
-            raise RequestTimeoutError(subject) from error
+        # A task of its own: a requester that gives up must not stop the responder half-way.
+        task = asyncio.create_task(_answer(responder, subject, payload))
+        self._answering.add(task)
+        task.add_done_callback(self._answering.discard)
+        done, _ = await asyncio.wait((task,), timeout=timeout_ms / 1000)
+        answer = task.result() if done and not task.cancelled() else None
+        if answer is None:
+            raise RequestTimeoutError(subject)
+        return answer
+
+
+async def _answer(responder: Responder, subject: str, payload: bytes) -> bytes | None:
+    try:
+        return await responder(payload)
+    except Exception:
+        log.exception("responder_failed", subject=subject)
+        return None

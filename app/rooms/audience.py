@@ -58,13 +58,14 @@ class Audience:
         """Tell each seat what it may do now, where that has changed."""
         clock = hand.clock()
         for occupant in self.occupants:
+            if occupant.socket is None:
+                continue
             options = engine.options(hand.rules, hand.table, occupant.seat)
-            last, _ = self._asked.get(occupant.seat, (Options(), clock))
-            if self._asked.get(occupant.seat) != (options, clock) and (
-                options != Options() or last != Options()
-            ):
-                await self._say_turn(occupant, hand, options)
-            self._asked[occupant.seat] = (options, clock)
+            before = self._asked.get(occupant.seat, (Options(), clock))
+            if options == before[0] == Options():
+                self._asked[occupant.seat] = (options, clock)
+            elif (options, clock) != before:
+                await self._say_turn(occupant, hand, options, clock)
 
     async def presence(self, hand_no: int) -> None:
         """Tell everybody who sits where and how."""
@@ -82,7 +83,7 @@ class Audience:
     ) -> None:
         """Bring one seat up to date: the facts it has missed, or a snapshot, then how things stand."""
         missed = None
-        if hand and seen_hand == hand.no and seen_version is not None:
+        if hand and seen_hand == hand.no and seen_version is not None and seen_version <= occupant.version:
             missed = hand.seen(occupant.seat)[seen_version:]
         if hand and missed is not None and seen_version is not None and len(missed) <= LONGEST_TAIL:
             for place, fact in enumerate(missed, 1):
@@ -93,12 +94,13 @@ class Audience:
             await self.say(occupant.socket, room)
         await self.say(occupant.socket, self._presence(hand.no if hand else 0))
         if hand:
-            await self._say_turn(occupant, hand, engine.options(hand.rules, hand.table, occupant.seat))
+            options = engine.options(hand.rules, hand.table, occupant.seat)
+            await self._say_turn(occupant, hand, options, hand.clock())
 
     def _presence(self, hand_no: int) -> Presence:
         return Presence(self._room, hand_no, [occupant.state() for occupant in self.occupants])
 
-    async def _say_turn(self, occupant: Occupant, hand: Hand, options: Options) -> None:
-        if occupant.socket is not None:
-            turn = Turn(self._room, hand.no, occupant.version, hand.clock(), chance(options))
-            await self.say(occupant.socket, turn)
+    async def _say_turn(self, occupant: Occupant, hand: Hand, options: Options, clock: Clock) -> None:
+        self._asked[occupant.seat] = (options, clock)
+        turn = Turn(self._room, hand.no, occupant.version, clock, chance(options))
+        await self.say(occupant.socket, turn)

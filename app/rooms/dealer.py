@@ -18,18 +18,18 @@ from app.randomness import Randomness
 from app.rooms.audience import Audience
 from app.rooms.bank import Bank
 from app.rooms.config import Pace, RoomConfig
-from app.rooms.hand import Hand, Records, dump_players, dump_records
+from app.rooms.hand import Hand, Records, dump_players, dump_records, seat_actor
 from app.rooms.journal import Closing, Commit, Journal, Opening
 from app.rooms.payout import payout
 from app.rooms.seats import Occupant
 from app.rules import engine
-from app.rules.actions import CloseStep, DealNext, SeatAction, Shuffle, SystemAction
-from app.rules.facts import End, Fact, HandOpened, Seat
+from app.rules.actions import CloseStep, DealNext, Shuffle, SystemAction
+from app.rules.facts import End, Fact, Finished, HandOpened, Seat
 from app.rules.shuffle import commitment, shuffle
 from app.rules.table import Table
 from app.rules.variants import RULESETS
 from app.rules.views import view
-from app.storage.store import CommitRow, DealSecretRow, HandRow, Storage
+from app.storage.store import CommitRow, DealSecretRow, DuplicateActionError, HandRow, Storage
 from app.wire.facts import dump_facts
 from app.wire.notices import Ack
 
@@ -60,6 +60,14 @@ class CannotOpenError(Exception):
         self.code = code
 
 
+class LostRoomError(Exception):
+    """The room belongs to another owner now: nothing more may be said in its name."""
+
+
+Position = tuple[int, int]
+"""How far a room's log has come: the number of the hand, and of the commit that comes next."""
+
+
 class Dealer:
     """Deals the hands of one room to its occupants."""
 
@@ -78,13 +86,19 @@ class Dealer:
         self.occupants = occupants
         self.rules = RULESETS[config.game]
         self.hand: Hand | None = None
+        self._last_no = 0
         self._audience = audience
         self._services = services
 
     @property
     def hand_no(self) -> int:
         """The number of the running or last hand; 0 before the first."""
-        return self.hand.no if self.hand else 0
+        return self.hand.no if self.hand else self._last_no
+
+    @property
+    def position(self) -> Position:
+        """How far the log has come."""
+        return self.hand_no, self.hand.next_seq if self.hand else 0
 
     def _running(self) -> Hand:
         if self.hand is None:
@@ -93,25 +107,45 @@ class Dealer:
 
     # --- what is stored ------------------------------------------------------------------------------------
 
-    async def load(self) -> None:
-        """Read the running hand, or the last one, and give whoever is asked a fair deadline."""
-        async with self._services.storage.read() as tx:
-            row = await tx.hands.latest(self.room_id)
-            if row is not None:
-                commits = await tx.hands.commits(self.room_id, row.hand_no)
-                secrets = await tx.hands.secrets(self.room_id, row.hand_no)
-                self.hand = Hand.load(row.hand_no, self.rules, commits, secrets)
-        for occupant in self.occupants:
-            self._seat_by_records(occupant)
-        await self.refresh_beans()
-        await self._grant_grace()
+    async def load(self) -> bool:
+        """Read the running hand, or the last one, and give whoever is asked a fair deadline.
 
-    def _seat_by_records(self, occupant: Occupant) -> None:
-        hand = self.hand
-        occupant.version = len(hand.seen(occupant.seat)) if hand else 0
-        if hand and hand.records:
-            occupant.auto = hand.records.auto[occupant.seat]
-            occupant.lapses = hand.records.lapses[occupant.seat]
+        False: the room has been closed. Raises LostRoomError. A running hand that cannot be read is void.
+        """
+        async with self._services.storage.read() as tx:
+            room = await tx.rooms.get(self.room_id)
+            row = await tx.hands.latest(self.room_id)
+            commits = await tx.hands.commits(self.room_id, row.hand_no) if row else []
+            secrets = await tx.hands.secrets(self.room_id, row.hand_no) if row else []
+        if room is None or room.epoch != self.epoch:
+            raise LostRoomError(self.room_id)
+        if row is not None:
+            if row.hand_no != self.hand_no:
+                self._seat_for(None)
+            try:
+                self.hand = Hand.load(row.hand_no, self.rules, commits, secrets)
+            except Exception:
+                log.exception("hand_cannot_be_read", room=self.room_id, hand=row.hand_no)
+                self.hand, self._last_no = None, row.hand_no
+                if row.status == "running":
+                    await self._void_unread(row.hand_no, len(commits))
+        self._seat_for(self.hand)
+        if room.status == "open":
+            await self.refresh_beans()
+            await self._grant_grace()
+        return room.status == "open"
+
+    def _seat_for(self, hand: Hand | None) -> None:
+        """Have the occupants stand as a hand's log says; without one as they begin a hand."""
+        for occupant in self.occupants:
+            occupant.version = len(hand.seen(occupant.seat)) if hand else 0
+            if hand is None:
+                occupant.again = False
+            self._stand_by(occupant, hand.records if hand else None)
+
+    def _stand_by(self, occupant: Occupant, records: Records | None) -> None:
+        occupant.auto = records.auto[occupant.seat] if records else False
+        occupant.lapses = records.lapses[occupant.seat] if records else 0
 
     async def _grant_grace(self) -> None:
         hand, time = self.hand, self._services.time
@@ -119,7 +153,13 @@ class Dealer:
             return
         soonest = time.now_ms() + self._services.pace.grace_ms
         if hand.records.deadline_ms < soonest:
-            await self.commit("room", [], deadline_ms=soonest)
+            await self._store(hand, "room", [], deadline_ms=soonest)
+
+    async def has_stored(self, occupant: Occupant, action_id: str) -> bool:
+        """Whether the log of any hand of this room holds this request."""
+        async with self._services.storage.read() as tx:
+            found = await tx.hands.find_action(self.room_id, seat_actor(occupant.seat), action_id)
+        return found is not None
 
     # --- what happens by itself ----------------------------------------------------------------------------
 
@@ -162,26 +202,40 @@ class Dealer:
                 occupant.auto = True
             action = engine.default(hand.rules, hand.table, seat)
             await self.commit("system", engine.decide(hand.rules, hand.table, seat, action))
-            if occupant.auto:
-                await self._audience.presence(hand.no)
 
     async def think(self, seat: Seat) -> None:
         """A bot, or the bot that plays for a seat on auto-play, answers what it is asked."""
         hand = self._running()
         if seat in engine.asked(hand.rules, hand.table) and self.occupants[seat].plays_itself:
-            action = self._bot_action(hand, seat)
-            await self.commit("system", engine.decide(hand.rules, hand.table, seat, action))
+            await self.commit("system", self._bot_facts(hand, seat))
 
-    def _bot_action(self, hand: Hand, seat: Seat) -> SeatAction:
+    def _bot_facts(self, hand: Hand, seat: Seat) -> Sequence[Fact]:
+        """What a bot's answer comes to; a bot that fails takes the default."""
         options = engine.options(hand.rules, hand.table, seat)
         try:
             chosen = choose(view(hand.table, seat), options, self._services.randomness)
+            if chosen is not None:
+                return engine.decide(hand.rules, hand.table, seat, chosen)
         except Exception:
             log.exception("bot_failed", room=self.room_id, hand=hand.no, seat=seat)
-            chosen = None
-        return chosen or engine.default(hand.rules, hand.table, seat)
+        return engine.decide(hand.rules, hand.table, seat, engine.default(hand.rules, hand.table, seat))
 
     # --- commits -------------------------------------------------------------------------------------------
+
+    async def act(
+        self, occupant: Occupant, facts: Sequence[Fact], action_id: str, *, auto: bool = False
+    ) -> None:
+        """Commit what a player himself has decided, auto-play among it; he is acknowledged.
+
+        Raises DuplicateActionError where he used the id before, in another hand; nothing has changed then.
+        """
+        hand = self._running()
+        occupant.auto, occupant.lapses = auto, 0
+        try:
+            await self.commit(seat_actor(occupant.seat), facts, action_id, sender=occupant)
+        except DuplicateActionError:
+            self._stand_by(occupant, hand.records)
+            raise
 
     async def commit(
         self,
@@ -189,11 +243,34 @@ class Dealer:
         facts: Sequence[Fact],
         action_id: str | None = None,
         *,
+        sender: Occupant | None = None,
         secret: DealSecretRow | None = None,
-        deadline_ms: int | None = None,
     ) -> None:
         """Make facts durable, then let them be true, then tell; nothing is told before."""
         hand = self._running()
+        was_over, was_auto = hand.over, hand.records.auto if hand.records else []
+        facts = await self._store(hand, actor, facts, action_id, secret=secret)
+        if sender and action_id:
+            await self._audience.say(sender.socket, Ack(action_id))
+        await self._audience.tell(hand, facts, hand.clock())
+        await self._audience.ask(hand)
+        has_ended = hand.over and not was_over
+        if has_ended:
+            await self.refresh_beans()
+        if has_ended or (hand.records and hand.records.auto != was_auto):
+            await self._audience.presence(hand.no)
+
+    async def _store(
+        self,
+        hand: Hand,
+        actor: str,
+        facts: Sequence[Fact],
+        action_id: str | None = None,
+        *,
+        secret: DealSecretRow | None = None,
+        deadline_ms: int | None = None,
+    ) -> Sequence[Fact]:
+        """Make facts durable and let them be true; the facts with what the end of a hand adds to them."""
         table = engine.fold(facts, hand.table)
         closing = None
         if table.public.finish and not hand.over:
@@ -203,14 +280,7 @@ class Dealer:
         await self._services.journal.commit(Commit(row, secret=secret, closing=closing))
         hand.take(facts, table)
         hand.note(actor, action_id, records)
-        if closing:
-            await self.refresh_beans()
-        if action_id is not None:
-            await self._audience.say(self.occupants[int(actor.removeprefix("seat:"))].socket, Ack(action_id))
-        await self._audience.tell(hand, facts, hand.clock())
-        await self._audience.ask(hand)
-        if closing:
-            await self._audience.presence(hand.no)
+        return facts
 
     def _closing(
         self, hand: Hand, facts: Sequence[Fact], table: Table
@@ -293,7 +363,7 @@ class Dealer:
         facts = engine.open_hand(self.rules, self.config.stakes, carried, self._next_first())
         secret = self._draw_secret(hand_no, 1)
         for occupant in self.occupants:
-            occupant.auto, occupant.lapses = False, 0
+            self._stand_by(occupant, None)
         hand = Hand(hand_no, self.rules, facts, [secret])
         records = self._records(None, hand.table)
         row = self._row(hand_no, 0, "room", None, facts, records)
@@ -314,9 +384,9 @@ class Dealer:
         await self._services.journal.commit(Commit(row, opening=opening, secret=secret))
         hand.note("room", None, records)
         self.hand = hand
-        for occupant in self.occupants:
-            occupant.again, occupant.version = False, 0
+        self._seat_for(None)
         await self._audience.tell(hand, facts, hand.clock())
+        await self._audience.ask(hand)
         await self._audience.presence(hand_no)
 
     def _next_first(self) -> Seat | None:
@@ -334,6 +404,16 @@ class Dealer:
         hand = self.hand
         if hand and not hand.over:
             await self.commit("room", engine.void(hand.table))
+
+    async def _void_unread(self, hand_no: int, seq: int) -> None:
+        """Give up a hand whose log this engine cannot read: its players are free again, and nothing is paid."""
+        nobody = [False] * len(self.occupants), [0] * len(self.occupants)
+        row = self._row(hand_no, seq, "room", None, [], Records(None, None, *nobody))
+        finished = Finished(End.VOID, None, (), ((),) * len(self.occupants))
+        accounts = tuple(occupant.account for occupant in self.occupants)
+        await self._services.journal.commit(
+            Commit(row, closing=Closing(dump_facts([finished]), accounts, None))
+        )
 
     async def refresh_beans(self) -> None:
         """Read everybody's beans from the ledger."""

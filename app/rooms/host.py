@@ -57,6 +57,7 @@ class Host:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._where: dict[str, str] = {}
         self._seeking: set[str] = set()
+        self._unsure: dict[str, RoomRow] = {}
         self._serving: Subscription | None = None
 
     async def start(self) -> None:
@@ -82,10 +83,14 @@ class Host:
             room.stop()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._journal.stop()
-        async with self._storage.begin() as tx:
-            for room in rooms:
-                if not room.closed:
-                    await tx.rooms.release(room.id, room.epoch)
+        try:
+            async with self._storage.begin() as tx:
+                for room in rooms:
+                    if not room.closed:
+                        await tx.rooms.release(room.id, room.epoch)
+        except Exception:
+            # The next life of this server claims them all the same.
+            log.exception("rooms_not_released", rooms=len(rooms))
         log.info("host_stopped", rooms=len(rooms))
 
     @property
@@ -110,10 +115,15 @@ class Host:
             return Place(code="busy")
         self._seeking.add(player)
         try:
+            if await self._find_unsure(player):
+                return Place(room=self._where[player])
             beans = (await self._bank.balances([player])).get(player, 0)
             if beans < max(tier.entry, 1):
                 return Place(code="not_enough_beans")
             return Place(room=await self._open(player, tier))
+        except Exception:
+            log.exception("no_seat_found", player=player)
+            return Place(code="unavailable")
         finally:
             self._seeking.discard(player)
 
@@ -121,12 +131,9 @@ class Host:
         seats = RULESETS[tier.game].seats
         players = await self._companions.engage(seats - 1)
         players.insert(self._randomness.below(seats), player)
-        room_id = "".join(
-            ROOM_LETTERS[self._randomness.below(len(ROOM_LETTERS))] for _ in range(ROOM_ID_LENGTH)
-        )
         config = RoomConfig(tier.game, tier.name, tier.stakes, tier.entry, self._auto_after, players)
         row = RoomRow(
-            id=room_id,
+            id=self._draw_room_id(),
             kind="public",
             owner=self._owner,
             epoch=1,
@@ -134,10 +141,31 @@ class Host:
             status="open",
             created_ms=self._clock.now_ms(),
         )
+        self._unsure[player] = row
         async with self._storage.begin() as tx:
             await tx.rooms.add(row)
-        await self._run(row, config)
-        return room_id
+        await self._find_unsure(player)
+        return row.id
+
+    async def _find_unsure(self, player: str) -> bool:
+        """Whether the room that was being opened for a player is stored; then it is served from now on."""
+        row = self._unsure.get(player)
+        if row is None:
+            return False
+        async with self._storage.read() as tx:
+            stored = await tx.rooms.get(row.id)
+        config = load_config(row.config)
+        is_there = stored == row
+        if is_there:
+            await self._run(row, config)
+        else:
+            self._companions.dismiss(config.players)
+        del self._unsure[player]
+        return is_there
+
+    def _draw_room_id(self) -> str:
+        letters = (ROOM_LETTERS[self._randomness.below(len(ROOM_LETTERS))] for _ in range(ROOM_ID_LENGTH))
+        return "".join(letters)
 
     async def _recover(self, row: RoomRow) -> None:
         config = load_config(row.config)

@@ -1,40 +1,38 @@
 """The room: an actor, one task with one mailbox, the only writer of its table.
 
 Everything that changes a table comes through the mailbox: a player's request, a time-out, a bot, the staged deal.
-Each is decided into facts, committed by the journal, evolved, and only then told. A commit whose outcome is
-unknown makes the room forget what it thinks and read what is stored, before it answers anybody.
+Each is decided into facts, committed by the journal, evolved, and only then told. Where the room cannot be sure
+what is stored, because a commit's outcome is unknown or because it failed in some other way, it forgets what it
+thinks and reads what is stored, before it answers anybody.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
+from itertools import count
 from typing import Final
 
 import structlog
 
 from app.bus.bus import Subscription
+from app.rooms.answers import Answers
 from app.rooms.audience import Audience
 from app.rooms.config import RoomConfig
-from app.rooms.dealer import CannotOpenError, Dealer, Services
-from app.rooms.hand import Hand, seat_actor
+from app.rooms.dealer import Dealer, LostRoomError, Position, Services
 from app.rooms.journal import UnknownOutcomeError
 from app.rooms.messages import Act, Attach, Detach, Place, RoomMessage, dump, load_room, room_subject
 from app.rooms.seats import Occupant
 from app.rooms.turns import Due, Turns, Wait
 from app.rules import engine
-from app.rules.actions import Leave, Shuffle
-from app.rules.facts import Seat
-from app.rules.refusals import IllegalActionError
+from app.rules.actions import Shuffle
+from app.rules.facts import End, Seat
 from app.rules.views import view
 from app.storage.store import StaleEpochError
-from app.wire.notices import Ack, Clock, Left, Price, Refused, Snapshot
-from app.wire.requests import ActionFrame, AgainRequest, AutoRequest, HandRequest, LeaveRequest, PriceRequest
+from app.wire.notices import Clock, Left, Snapshot
 
 log = structlog.get_logger(__name__)
 
 MAILBOX: Final = 64
 """So many messages may wait; a further request is refused as busy."""
-REMEMBERED_REFUSALS: Final = 32
 RETRY_MS: Final = 500
 CRASHES_BEFORE_VOID: Final = 3
 TAKEN_OVER: Final = 4001
@@ -45,8 +43,16 @@ class Wake:
     """In the mailbox: something has fallen due."""
 
 
+class GiveUp:
+    """In the mailbox: the hand cannot be brought forward from where it stands."""
+
+
 class Stop:
     """In the mailbox: finish what is in hand and end the task; the room lives on in storage."""
+
+
+class StoppedError(Exception):
+    """The room was to stop while it could neither read nor write; what is stored is all there is."""
 
 
 class Room:
@@ -63,10 +69,14 @@ class Room:
         self._services = services
         self._audience = Audience(room_id, services.bus, self.occupants)
         self._dealer = Dealer(room_id, epoch, config, self.occupants, self._audience, services)
-        self._mailbox: asyncio.Queue[RoomMessage | Wake | Stop] = asyncio.Queue()
+        self._answers = Answers(self._dealer, self._audience, self._close)
+        self._mailbox: asyncio.Queue[RoomMessage | Wake | GiveUp | Stop] = asyncio.Queue()
         self._turns = Turns(services.time, lambda: self._mailbox.put_nowait(Wake()))
-        self._refusals: dict[tuple[Seat, int], OrderedDict[str, str]] = {}
         self._crashes = 0
+        self._crashed_at = self._dealer.position
+        self._closing = "closed"
+        self._stopping = False
+        self._nudged = asyncio.Event()
         self._serving: Subscription | None = None
         self._log = log.bind(room=room_id)
 
@@ -79,25 +89,31 @@ class Room:
     async def run(self) -> None:
         """Serve the room until it closes, is stopped, or belongs to another owner."""
         try:
-            await self._dealer.load()
-            self._arm()
+            await self._recover()
             while not self.closed:
                 message = await self._mailbox.get()
                 if isinstance(message, Stop):
                     break
                 await self._handle_safely(message)
-        except StaleEpochError:
+        except LostRoomError:
             self._log.warning("room_lost_to_another_owner", epoch=self.epoch)
+        except StoppedError:
+            self._log.warning("room_stopped_without_storage")
         finally:
             self._turns.stop()
             if self._serving:
                 await self._serving.cancel()
-            for occupant in self.occupants:
-                if occupant.socket and not self.closed:
-                    await self._audience.close(occupant.socket, RESTART)
+            if self.closed:
+                await self._turn_away_the_rest()
+            else:
+                for occupant in self.occupants:
+                    if occupant.socket:
+                        await self._audience.close(occupant.socket, RESTART)
 
     def stop(self) -> None:
         """Have the task end once it has done what lies before it in the mailbox."""
+        self._stopping = True
+        self._nudged.set()
         self._mailbox.put_nowait(Stop())
 
     async def _receive(self, payload: bytes) -> bytes:
@@ -109,76 +125,133 @@ class Room:
         self._mailbox.put_nowait(message)
         return dump(Place(room=self.id))
 
-    async def _handle_safely(self, message: RoomMessage | Wake) -> None:
+    async def _turn_away_the_rest(self) -> None:
+        """Answer what came too late for a room that has closed."""
+        while not self._mailbox.empty():
+            await self._apologise(self._mailbox.get_nowait(), "no_such_room")
+
+    async def _close(self, reason: str) -> None:
+        self._closing = reason
+        try:
+            async with self._services.storage.begin() as tx:
+                await tx.rooms.close(self.id, self.epoch)
+        except Exception as error:
+            raise UnknownOutcomeError(str(error)) from error
+        await self._end()
+
+    async def _end(self) -> None:
+        """The room is closed in storage: say so, and wait for nothing more."""
+        self.closed = True
+        self._turns.stop()
+        for occupant in self.occupants:
+            await self._audience.say(occupant.socket, Left(self.id, self._closing))
+
+    # --- what can go wrong ---------------------------------------------------------------------------------
+
+    async def _handle_safely(self, message: RoomMessage | Wake | GiveUp) -> None:
         """Handle a message; where the outcome is unknown, read what is stored and handle it again.
 
         Doing so twice is harmless: a stored action is known by its id, and what has fallen due is worked out anew.
+        A message that fails in any other way is given up, and the table goes on without it.
         """
-        while not self.closed:
+        for attempt in count():
             try:
                 await self._handle(message)
-            except UnknownOutcomeError:
+            except (UnknownOutcomeError, StaleEpochError):
+                # A stale epoch may also mean that a commit is there which was thought lost; reading tells.
                 self._log.warning("commit_outcome_unknown")
-                await self._reload()
-            except StaleEpochError:
-                raise
+                told = self._dealer.position
+                if attempt:
+                    await self._pause()
+                await self._recover(told)
+                if not self.closed:
+                    continue
+                await self._apologise(message, "no_such_room")
             except Exception:  # noqa: BLE001 - one bad message must not end a table
                 self._log.exception("room_failed", hand=self._dealer.hand_no)
-                self._crashes += 1
-                await self._reload()
-                if self._crashes >= CRASHES_BEFORE_VOID:
-                    await self._dealer.void()
-                if isinstance(message, Act):
-                    await self._refuse(message.socket, message.request.id, "unavailable")
-                return
-            else:
-                self._crashes = 0
-                return
+                await self._recover()
+                await self._apologise(message, "unavailable")
+                self._count_crash(message)
+            return
 
-    async def _reload(self) -> None:
-        """Forget what is in memory and read what is stored, for as long as it takes; then tell everybody."""
+    def _count_crash(self, message: RoomMessage | Wake | GiveUp) -> None:
+        """A hand that does not get forward from where it stands, try after try, is given up."""
+        if not isinstance(message, Wake):
+            return
+        stuck = self._crashed_at == self._dealer.position
+        self._crashed_at = self._dealer.position
+        self._crashes = self._crashes + 1 if stuck else 1
+        if self._crashes >= CRASHES_BEFORE_VOID:
+            self._mailbox.put_nowait(GiveUp())
+
+    async def _apologise(self, message: RoomMessage | Wake | GiveUp | Stop, code: str) -> None:
+        match message:
+            case Act():
+                await self._answers.apologise(message, code)
+            case Attach(_, socket):
+                await self._answers.refuse(socket, None, code)
+            case Detach() | Wake() | GiveUp() | Stop():
+                pass
+
+    async def _recover(self, told: Position | None = None) -> None:
+        """Forget what is in memory, read what is stored, for as long as it takes, and go on from there.
+
+        Everybody has been told everything up to `told`. Raises LostRoomError or StoppedError.
+        """
         self._turns.stop()
-        while True:
+        for attempt in count():
             try:
-                await self._dealer.load()
-            except (StaleEpochError, asyncio.CancelledError):
+                await self._read(told)
+            except LostRoomError:
                 raise
             except Exception:  # noqa: BLE001 - the database may be away in many ways
-                self._log.exception("room_cannot_read")
-                await self._pause(RETRY_MS)
+                self._log.warning("room_cannot_read", exc_info=not attempt)
+                await self._pause()
             else:
-                break
-        for occupant in self.occupants:
-            await self._bring_up(occupant, None, None)
+                self._arm()
+                return
 
-    async def _pause(self, delay_ms: int) -> None:
-        done = asyncio.Event()
-        self._services.time.call_later(delay_ms, done.set)
-        await done.wait()
+    async def _read(self, told: Position | None) -> None:
+        is_open = await self._dealer.load()
+        hand = self._dealer.hand
+        if not is_open:
+            await self._end()
+        elif hand and hand.table.public.finish and hand.table.public.finish.end is End.ESCAPE:
+            await self._close("left")
+        elif told != self._dealer.position:
+            here = [occupant for occupant in self.occupants if occupant.socket]
+            for occupant in here:
+                await self._bring_up(occupant, None, None)
+            if here and hand is None:
+                await self._answers.open_hand()
 
-    async def _close(self, reason: str) -> None:
-        async with self._services.storage.begin() as tx:
-            await tx.rooms.close(self.id, self.epoch)
-        self.closed = True
-        for occupant in self.occupants:
-            await self._audience.say(occupant.socket, Left(self.id, reason))
+    async def _pause(self) -> None:
+        """Wait until trying again may help. Raises StoppedError if the room is to stop."""
+        timer = self._services.time.call_later(RETRY_MS, self._nudged.set)
+        try:
+            await self._nudged.wait()
+        finally:
+            timer.cancel()
+            self._nudged.clear()
+        if self._stopping:
+            raise StoppedError
 
     # --- messages ------------------------------------------------------------------------------------------
 
-    async def _handle(self, message: RoomMessage | Wake) -> None:
+    async def _handle(self, message: RoomMessage | Wake | GiveUp) -> None:
         match message:
             case Wake():
-                for due in self._turns.take_due():
+                if due := self._turns.take_due():
                     await self._fall_due(due)
             case Attach(player, socket, seen_hand, seen_version):
                 await self._attach(self._seated(player), socket, seen_hand, seen_version)
             case Detach(player, socket):
-                occupant = self._occupant(player)
-                if occupant and occupant.socket == socket:
-                    occupant.socket = None
-                    await self._audience.presence(self._dealer.hand_no)
-            case Act(player, socket, request):
-                await self._answer(self._seated(player), socket, request)
+                await self._detach(self._seated(player), socket)
+            case Act(player):
+                await self._answers.answer(self._seated(player), message)
+            case GiveUp():
+                if self._crashed_at == self._dealer.position:
+                    await self._dealer.void()
         self._arm()
 
     async def _attach(
@@ -190,7 +263,12 @@ class Room:
         await self._bring_up(occupant, seen_hand, seen_version)
         await self._audience.presence(self._dealer.hand_no)
         if self._dealer.hand is None:
-            await self._open_hand()
+            await self._answers.open_hand()
+
+    async def _detach(self, occupant: Occupant, socket: str) -> None:
+        if occupant.socket == socket:
+            occupant.socket = None
+            await self._audience.presence(self._dealer.hand_no)
 
     async def _bring_up(self, occupant: Occupant, seen_hand: int | None, seen_version: int | None) -> None:
         hand = self._dealer.hand
@@ -208,93 +286,6 @@ class Room:
         )
         await self._audience.bring_up(occupant, hand, seen_hand, seen_version, snapshot)
 
-    async def _answer(self, occupant: Occupant, socket: str, request: HandRequest) -> None:
-        if occupant.socket != socket:
-            await self._refuse(socket, request.id, "not_your_seat")
-            return
-        hand = self._dealer.hand
-        if hand is None or request.hand != hand.no:
-            await self._refuse(socket, request.id, "stale_hand")
-            return
-        if (seat_actor(occupant.seat), request.id) in hand.answered:
-            await self._audience.say(socket, Ack(request.id))
-            return
-        refusals = self._refusals.setdefault((occupant.seat, hand.no), OrderedDict())
-        if request.id in refusals:
-            await self._refuse(socket, request.id, refusals[request.id])
-            return
-        try:
-            await self._carry_out(occupant, hand, request)
-        except IllegalActionError as error:
-            refusals[request.id] = error.refusal
-            if len(refusals) > REMEMBERED_REFUSALS:
-                refusals.popitem(last=False)
-            await self._refuse(socket, request.id, error.refusal)
-
-    async def _carry_out(self, occupant: Occupant, hand: Hand, request: HandRequest) -> None:
-        match request:
-            case PriceRequest():
-                price = self._escape_floor(occupant.seat, hand)
-                await self._audience.say(occupant.socket, Price(request.id, self.id, hand.no, price))
-            case AutoRequest(on=on):
-                await self._set_auto(occupant, hand, request.id, on)
-            case AgainRequest():
-                await self._play_again(occupant, hand, request.id)
-            case LeaveRequest():
-                await self._leave(occupant, hand, request.id)
-            case ActionFrame():
-                facts = engine.decide(hand.rules, hand.table, occupant.seat, request.action())
-                occupant.lapses, occupant.auto = 0, False
-                await self._dealer.commit(seat_actor(occupant.seat), facts, request.id)
-
-    async def _set_auto(self, occupant: Occupant, hand: Hand, action_id: str, on: bool) -> None:
-        if hand.over:
-            await self._refuse(occupant.socket, action_id, "hand_over")
-            return
-        occupant.auto, occupant.lapses = on, 0
-        await self._dealer.commit(seat_actor(occupant.seat), [], action_id)
-        await self._audience.presence(hand.no)
-
-    async def _play_again(self, occupant: Occupant, hand: Hand, action_id: str) -> None:
-        if not hand.over:
-            await self._refuse(occupant.socket, action_id, "hand_running")
-            return
-        occupant.again = True
-        await self._audience.say(occupant.socket, Ack(action_id))
-        if all(other.again or other.bot for other in self.occupants):
-            await self._open_hand()
-        else:
-            await self._audience.presence(hand.no)
-
-    async def _open_hand(self) -> None:
-        try:
-            await self._dealer.open_hand()
-        except CannotOpenError as error:
-            for occupant in self.occupants:
-                occupant.again = False
-                await self._refuse(occupant.socket, None, error.code, entry=self.config.entry)
-
-    async def _leave(self, occupant: Occupant, hand: Hand, action_id: str) -> None:
-        if hand.over:
-            await self._audience.say(occupant.socket, Ack(action_id))
-        else:
-            facts = engine.decide(hand.rules, hand.table, occupant.seat, Leave())
-            await self._dealer.commit(seat_actor(occupant.seat), facts, action_id)
-        await self._close("left")
-
-    def _escape_floor(self, seat: Seat, hand: Hand) -> int:
-        """At least how many beans leaving now costs, from what the seat may know (rulebook 1.3)."""
-        if hand.over:
-            return 0
-        points = hand.rules.scoring.escape_floor(view(hand.table, seat))
-        public = hand.table.public
-        return min(points * public.stakes.coefficient, public.carried[seat])
-
-    async def _refuse(
-        self, socket: str | None, action_id: str | None, code: str, **params: int | str
-    ) -> None:
-        await self._audience.say(socket, Refused(action_id, code, params))
-
     # --- time ----------------------------------------------------------------------------------------------
 
     async def _fall_due(self, due: Due) -> None:
@@ -306,39 +297,41 @@ class Room:
             case Wait.DEADLINE:
                 await self._dealer.time_out()
             case Wait.THINK:
-                await self._dealer.think(due.seat)
+                await self._dealer.think(due.of)
 
     def _arm(self) -> None:
         """Wait for what the table now waits for, and for nothing else."""
-        hand, pace = self._dealer.hand, self._services.pace
-        if self.closed:
-            self._turns.stop()
-            return
+        if not self.closed:
+            self._turns.keep(self._awaited(), self._delay_ms)
+
+    def _awaited(self) -> set[Due]:
+        hand = self._dealer.hand
         if hand is None or hand.over:
-            idle = Due(Wait.IDLE)
-            self._turns.keep({idle})
-            if any(occupant.socket for occupant in self.occupants):
-                self._turns.forget(idle)
-            elif not self._turns.is_waiting(idle):
-                self._turns.wait(idle, pace.idle_ms)
-            return
-        step, deadline = Due(Wait.STEP), Due(Wait.DEADLINE)
+            is_anybody_here = any(occupant.socket for occupant in self.occupants)
+            return set() if is_anybody_here else {Due(Wait.IDLE)}
         asked = engine.asked(hand.rules, hand.table)
-        thinkers = {seat for seat in asked if self.occupants[seat].plays_itself}
-        self._turns.keep({step, *(Due(Wait.THINK, seat) for seat in thinkers)})
-        kind = engine.system(hand.rules, hand.table)
-        if kind is None:
-            self._turns.forget(step)
-        elif not self._turns.is_waiting(step):
-            self._turns.wait(step, 0 if kind is Shuffle else pace.deal_ms)
+        dues = {Due(Wait.THINK, seat) for seat in asked if self.occupants[seat].plays_itself}
         if asked and hand.records and hand.records.deadline_ms is not None:
-            self._turns.wait(deadline, hand.records.deadline_ms - self._services.time.now_ms())
-        for seat in thinkers:
-            if not self._turns.is_waiting(Due(Wait.THINK, seat)):
-                self._turns.wait(Due(Wait.THINK, seat), self._thinking_ms(seat))
+            dues.add(Due(Wait.DEADLINE, hand.records.deadline_ms))
+        if engine.system(hand.rules, hand.table) is not None:
+            dues.add(Due(Wait.STEP))
+        return dues
+
+    def _delay_ms(self, due: Due) -> int:
+        """How long until this falls due, from now on; what nobody decides never depends on cards."""
+        pace, hand = self._services.pace, self._dealer.hand
+        match due.wait:
+            case Wait.IDLE:
+                return pace.idle_ms
+            case Wait.STEP:
+                is_shuffle = hand is not None and engine.system(hand.rules, hand.table) is Shuffle
+                return 0 if is_shuffle else pace.deal_ms
+            case Wait.DEADLINE:
+                return due.of - self._services.time.now_ms()
+            case Wait.THINK:
+                return self._thinking_ms(due.of)
 
     def _thinking_ms(self, seat: Seat) -> int:
-        """How long a seat that plays itself takes; it never depends on cards."""
         pace = self._services.pace
         if not self.occupants[seat].bot:
             return pace.auto_ms

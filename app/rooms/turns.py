@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from app.clock import Clock, Timer
-from app.rules.facts import Seat
 
 
 class Wait(StrEnum):
@@ -18,10 +17,10 @@ class Wait(StrEnum):
 
 
 class Due(NamedTuple):
-    """One thing that is waited for; the seat matters only where one thinks."""
+    """One thing that is waited for. `of` tells two of a kind apart: the seat that thinks, or the deadline in ms."""
 
     wait: Wait
-    seat: Seat = 0
+    of: int = 0
 
 
 class Turns:
@@ -32,44 +31,50 @@ class Turns:
         self._wake = wake
         self._due: dict[Due, int] = {}
         self._timer: Timer | None = None
+        self._timer_ms = 0
+        self._rung = False
 
-    def wait(self, due: Due, delay_ms: int) -> None:
-        """Fall due in `delay_ms`, instead of whenever it was due before."""
-        self._due[due] = self._clock.steady_ms() + delay_ms
-        self._arm()
-
-    def is_waiting(self, due: Due) -> bool:
-        """Whether this has a due time."""
-        return due in self._due
-
-    def forget(self, *dues: Due) -> None:
-        """Wait no longer for these."""
-        for due in dues:
-            self._due.pop(due, None)
-        self._arm()
-
-    def keep(self, wanted: set[Due]) -> None:
-        """Wait for nothing but these, as far as they are waited for."""
-        self._due = {due: at_ms for due, at_ms in self._due.items() if due in wanted}
-        self._arm()
-
-    def take_due(self) -> list[Due]:
-        """What has fallen due by now, earliest first; it is waited for no longer."""
+    def keep(self, wanted: set[Due], delay_ms: Callable[[Due], int]) -> None:
+        """Wait for these and for nothing else. What was waited for already keeps its due time."""
         now = self._clock.steady_ms()
-        ripe = sorted((at_ms, due) for due, at_ms in self._due.items() if at_ms <= now)
-        for _, due in ripe:
-            del self._due[due]
-        self._arm()
-        return [due for _, due in ripe]
+        self._due = {
+            due: self._due[due] if due in self._due else now + max(delay_ms(due), 0) for due in wanted
+        }
+        self._set_timer()
+
+    def take_due(self) -> Due | None:
+        """The earliest of what has fallen due by now; it is waited for no longer.
+
+        One at a time, since what comes of it may make the others pointless. Those that stay due wake the room again.
+        """
+        self._rung = False
+        now = self._clock.steady_ms()
+        at_ms, due = min(((at_ms, due) for due, at_ms in self._due.items()), default=(now + 1, None))
+        if at_ms > now or due is None:
+            self._set_timer()
+            return None
+        del self._due[due]
+        self._set_timer()
+        return due
 
     def stop(self) -> None:
         """Wait for nothing any more; no timer is left."""
-        self.keep(set())
+        self._due = {}
+        self._set_timer()
 
-    def _arm(self) -> None:
+    def _set_timer(self) -> None:
+        """Have the timer at the earliest due time; once it has rung the room is on its way, and needs no other."""
+        earliest = None if self._rung else min(self._due.values(), default=None)
         if self._timer:
+            if earliest == self._timer_ms:
+                return
             self._timer.cancel()
             self._timer = None
-        if self._due:
-            delay = min(self._due.values()) - self._clock.steady_ms()
-            self._timer = self._clock.call_later(max(delay, 0), self._wake)
+        if earliest is not None:
+            self._timer_ms = earliest
+            self._timer = self._clock.call_later(max(earliest - self._clock.steady_ms(), 0), self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._rung = True
+        self._wake()

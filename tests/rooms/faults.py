@@ -1,0 +1,165 @@
+"""A storage that fails where a test says so, and knows what has become durable."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from enum import Enum, auto
+
+from app.storage.store import CommitRow, Hands, LedgerRows, Players, Rooms, Storage, Transaction
+
+
+class Fault(Enum):
+    """What happens to one transaction that holds commits."""
+
+    BEFORE = auto()
+    """It is not stored, and whoever wrote it does not know."""
+    AFTER = auto()
+    """It is stored, and whoever wrote it does not know."""
+    HANG_BEFORE = auto()
+    """It is not stored, and nobody ever hears of it again."""
+    HANG_AFTER = auto()
+    """It is stored, and nobody ever hears of it."""
+
+
+class DatabaseAwayError(Exception):
+    """What a driver might raise."""
+
+
+class WatchedHands:
+    """Hands whose appended rows are noted; everything else is theirs."""
+
+    def __init__(self, inner: Hands, rows: list[CommitRow]) -> None:
+        self._inner = inner
+        self._rows = rows
+        self.add = inner.add
+        self.get = inner.get
+        self.latest = inner.latest
+        self.running = inner.running
+        self.finish = inner.finish
+        self.commits = inner.commits
+        self.find_action = inner.find_action
+        self.add_secret = inner.add_secret
+        self.secrets = inner.secrets
+        self.reveal = inner.reveal
+
+    async def append(self, commits: Sequence[CommitRow]) -> dict[str, Exception]:
+        failed = await self._inner.append(commits)
+        self._rows += [row for row in commits if row.room_id not in failed]
+        return failed
+
+
+class WatchedTransaction:
+    """A transaction that notes the commits it holds."""
+
+    def __init__(self, inner: Transaction) -> None:
+        self.rows: list[CommitRow] = []
+        self.rooms: Rooms = inner.rooms
+        self.ledger: LedgerRows = inner.ledger
+        self.players: Players = inner.players
+        self.hands: Hands = WatchedHands(inner.hands, self.rows)
+        self._inner = inner
+
+    @asynccontextmanager
+    async def savepoint(self) -> AsyncIterator[None]:
+        before = len(self.rows)
+        try:
+            async with self._inner.savepoint():
+                yield
+        except BaseException:
+            del self.rows[before:]
+            raise
+
+
+class FaultyStorage:
+    """A `Storage` around another one.
+
+    `plan` names the fault of the n-th transaction with commits, counted from 0 in `batches`. While `away`, nothing
+    works; while `full`, only reading does. While `held` is not set, commits wait just before they become durable.
+    """
+
+    def __init__(self, inner: Storage) -> None:
+        self._inner = inner
+        self.plan: dict[int, Fault] = {}
+        self.away = False
+        self.full = False
+        self.held = asyncio.Event()
+        self.held.set()
+        self.busy = 0
+        self.batches = 0
+        self.durable: list[CommitRow] = []
+        self.writes: list[list[CommitRow]] = []
+        self.watch: Callable[[], None] = lambda: None
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[Transaction]:
+        self._check(writes=True)
+        with self._counted():
+            async with self._inner.begin() as inner:
+                tx = WatchedTransaction(inner)
+                yield tx
+                fault = self._fault(tx)
+                if not self.held.is_set():
+                    await self._wait(self.held)
+                self._check(writes=True)
+                if fault is Fault.HANG_BEFORE:
+                    await self._wait(asyncio.Event())
+                if fault is Fault.BEFORE:
+                    raise DatabaseAwayError
+            self.durable += tx.rows
+            if tx.rows:
+                self.writes.append(tx.rows)
+        if fault is Fault.HANG_AFTER:
+            await asyncio.Event().wait()
+        if fault is Fault.AFTER:
+            raise DatabaseAwayError
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Transaction]:
+        self._check(writes=False)
+        with self._counted():
+            async with self._inner.read() as tx:
+                yield tx
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+    def forget_plans(self) -> None:
+        """Work from now on."""
+        self.plan.clear()
+        self.away = self.full = False
+        self.held.set()
+
+    def _check(self, *, writes: bool) -> None:
+        if self.away or (self.full and writes):
+            raise DatabaseAwayError
+
+    def _fault(self, tx: WatchedTransaction) -> Fault | None:
+        if not tx.rows:
+            return None
+        self.batches += 1
+        self.watch()
+        return self.plan.pop(self.batches - 1, None)
+
+    async def _wait(self, event: asyncio.Event) -> None:
+        """Wait as whoever hangs: nobody is busy meanwhile."""
+        self.busy -= 1
+        try:
+            await event.wait()
+        finally:
+            self.busy += 1
+
+    def _counted(self) -> "Busy":
+        return Busy(self)
+
+
+class Busy:
+    """Counts those who are inside the storage."""
+
+    def __init__(self, storage: FaultyStorage) -> None:
+        self._storage = storage
+
+    def __enter__(self) -> None:
+        self._storage.busy += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._storage.busy -= 1
