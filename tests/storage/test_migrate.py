@@ -1,0 +1,121 @@
+"""Migrations: from nothing to the newest schema, once, whoever else is starting at the same time."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, make_url
+
+from app.storage.database import Database
+from app.storage.migrate import migrating, newest, upgrade, version
+from app.storage.tables import metadata
+from tests.contracts import rows
+
+UPGRADE = "import asyncio, sys; from app.storage.migrate import upgrade; asyncio.run(upgrade(sys.argv[1]))"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without any table."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'test.sqlite3'}"
+    url: str = request.getfixturevalue("empty_postgres_url")
+    return url
+
+
+async def test_an_empty_database_gets_the_newest_schema_fast(empty_url: str) -> None:
+    assert await version(empty_url) is None
+    started = time.perf_counter()
+    await upgrade(empty_url)
+    assert time.perf_counter() - started < 1
+    assert await version(empty_url) == newest()
+    await upgrade(empty_url)
+    database = Database.open(empty_url)
+    async with database.begin() as tx:
+        await tx.rooms.add(rows.room())
+    await database.close()
+
+
+async def test_the_tables_for_queries_are_those_of_the_migrations(empty_url: str) -> None:
+    await upgrade(empty_url)
+    differences: list[object] = []
+
+    def compare(connection: Connection) -> None:
+        differences.extend(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    await migrating(empty_url, compare)
+    assert differences == []
+
+
+def test_servers_that_start_at_once_all_come_up(empty_url: str) -> None:
+    """One migrates, the others wait for it, on a database that nobody has touched before."""
+    root = Path(__file__).parents[2]
+    starts = [
+        subprocess.Popen([sys.executable, "-c", UPGRADE, empty_url], cwd=root, stderr=subprocess.PIPE)
+        for _ in range(3)
+    ]
+    errors = [process.communicate(timeout=60)[1].decode() for process in starts]
+    assert [process.returncode for process in starts] == [0, 0, 0], errors
+    assert asyncio.run(version(empty_url)) == newest()
+
+
+async def test_connections_that_open_at_once_on_a_new_file(tmp_path: Path) -> None:
+    """Each switches the file to WAL, which needs it for a moment alone."""
+    url = f"sqlite:///{tmp_path / 'test.sqlite3'}"
+    await upgrade(url)
+    databases = [Database.open(url) for _ in range(4)]
+
+    async def look(database: Database) -> None:
+        async with database.read() as tx:
+            assert await tx.rooms.get("r1") is None
+
+    await asyncio.gather(*(look(database) for database in databases for _ in range(3)))
+    for database in databases:
+        await database.close()
+
+
+def test_the_command_line_knows_the_migrations(empty_url: str) -> None:
+    root = Path(__file__).parents[2]
+    program = Path(sys.executable).parent / "alembic"
+    environment = {**os.environ, "DATABASE_URL": empty_url}
+    subprocess.run([program, "upgrade", "head"], cwd=root, env=environment, check=True, capture_output=True)
+    current = subprocess.run(
+        [program, "check"], cwd=root, env=environment, check=True, capture_output=True, text=True
+    )
+    assert "No new upgrade operations" in current.stdout
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("rights", "role"),
+    [
+        ("", "keeper_plain"),  # may make no role and is in none: it keeps its own rights
+        ("CREATEROLE", "doudizhu_app"),
+        ("IN ROLE doudizhu_app", "doudizhu_app"),
+    ],
+)
+async def test_an_owner_who_is_no_superuser(empty_postgres_url: str, rights: str, role: str) -> None:
+    place = make_url(empty_postgres_url)
+    name = f"keeper_{rights.partition(' ')[0].lower() or 'plain'}"
+    superuser = await asyncpg.connect(user="postgres", database=place.database, host=str(place.query["host"]))
+    await superuser.execute(f"CREATE ROLE {name} LOGIN {rights}")
+    await superuser.execute(f"ALTER DATABASE {place.database} OWNER TO {name}")
+    url = place.set(username=name).render_as_string()
+    await upgrade(url)
+    database = Database.open(url)
+    async with database.begin() as tx:
+        await tx.rooms.add(rows.room())
+        await tx.ledger.open_account("player", "p1")
+        assert (await tx.select("SELECT current_user"))[0][0] == role
+        assert await tx.missing_guards() == []
+    await database.close()
+    await superuser.execute(f"ALTER DATABASE {place.database} OWNER TO postgres")
+    await superuser.execute(f"REASSIGN OWNED BY {name} TO postgres; DROP OWNED BY {name}; DROP ROLE {name}")
+    await superuser.close()
