@@ -16,7 +16,6 @@ help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
 
 play: setup-play ## start a server at http://127.0.0.1:8000 (HOST=0.0.0.0 for the LAN, PORT=...)
-	@python -m app migrate
 	@exec python -m app serve
 
 test: setup-test ## run every check and every test
