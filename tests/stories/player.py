@@ -70,6 +70,7 @@ class Player:
         self.presence: Presence | None = None
         self.frames: list[str] = []
         self.unanswered: dict[str, Request] = {}
+        self.acts: set[str] = set()
         self._ids = itertools.count(1)
         self._socket: ClientConnection | None = None
 
@@ -110,6 +111,7 @@ class Player:
             proxy=None,
             **more,
         )
+        self.turn = None
         seen = (self.hand, self.version) if self.view else (None, None)
         await self.send(Hello(PROTOCOL, self.room, *seen))
         welcome = await self.until(Welcome)
@@ -123,10 +125,11 @@ class Player:
         if socket:
             await socket.close()
 
-    def drop(self) -> None:
+    async def drop(self) -> None:
         """Lose the connection without a word."""
-        self.socket.transport.abort()
-        self._socket = None
+        socket, self._socket = self.socket, None
+        socket.transport.abort()
+        await socket.wait_closed()
 
     # --- asking --------------------------------------------------------------------------------------------
 
@@ -161,15 +164,23 @@ class Player:
     async def take_turn(
         self, choose: Callable[[View, Chance], Choice | str | None] | None = None
     ) -> Ack | Refused:
-        """Answer what `turn` asks; `choose` gives a choice, the ranks of a play, or None to pass."""
+        """Answer what `turn` asks; `choose` gives a choice, the ranks of a play, or None to pass.
+
+        A refusal is in order only where the room was quicker.
+        """
         assert self.turn is not None
         assert self.view is not None
-        chosen = (choose or first_choice)(self.view, self.turn.options)
-        return await self.ask(self.request_for(chosen))
+        turn = self.turn
+        answer = await self.ask(self.request_for((choose or first_choice)(self.view, turn.options)))
+        assert isinstance(answer, Ack) or answer.code in LATE, answer
+        if self.turn is turn:
+            self.turn = None
+        return answer
 
     def request_for(self, chosen: Choice | str | None) -> HandRequest:
-        """The request that carries a choice out."""
+        """The request that carries a choice out; its id is kept in `acts`."""
         envelope = (self.next_id(), self.room or "", self.hand)
+        self.acts.add(envelope[0])
         if chosen is None:
             return PassRequest(*envelope)
         if isinstance(chosen, str):
@@ -193,16 +204,17 @@ class Player:
     async def play_hand(self, choose: Callable[[View, Chance], Choice | str | None] | None = None) -> Settled:
         """Play the running hand to its end, however often it asks."""
         while True:
+            await self.until_asked()
             if self.view is not None and self.view.public.settled is not None:
                 return self.view.public.settled
-            turn = self.turn
-            if turn is None or not (turn.options.actions or turn.options.plays):
-                await self.hear()
-                continue
-            answer = await self.take_turn(choose)
-            assert isinstance(answer, Ack) or answer.code in LATE, answer
-            if self.turn is turn:
-                self.turn = None
+            await self.take_turn(choose)
+
+    async def until_asked(self) -> None:
+        """Hear until there is something to do, or the hand has been settled."""
+        while not (self.view and self.view.public.settled):
+            if self.turn and (self.turn.options.actions or self.turn.options.plays):
+                return
+            await self.hear()
 
     # --- hearing -------------------------------------------------------------------------------------------
 
@@ -260,7 +272,7 @@ class Player:
             self.turn = None
 
 
-LATE = frozenset({"not_now", "not_your_turn", "too_late", "hand_over"})
+LATE = frozenset({"not_now", "not_your_turn", "too_late", "hand_over", "already_shown"})
 """Refusals that only say that the room was quicker."""
 
 
