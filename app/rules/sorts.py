@@ -177,8 +177,7 @@ class Wings:
             tiers[3].extend(offers)
             return
         rest = hand.counts - cards + ONE
-        partial = beside(body) & hand.held[self._pattern.copies] & hand.sound
-        best = 1 if partial or body & DEAR else 0
+        best = 1 if beside(body) & hand.held[self._pattern.copies] & hand.sound else 0
         for kicker, offer in zip(kickers, offers, strict=True):
             touched = kicker + ONE & ALL
             if touched & hand.sound != touched:

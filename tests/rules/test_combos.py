@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.books.standard import BOMBS, STANDARD
+from app.rules.books.standard import BOMBS, STANDARD, StandardBook
 from app.rules.cards import FRENCH_DECK, RANKS, Card, Rank, pack, pack_ranks, unpack
-from app.rules.combos import Combo, Kind, in_leading_order
+from app.rules.combos import Combo, Kind, in_following_order, in_leading_order
 from app.rules.judge import judge
 from app.rules.refusals import IllegalActionError, Refusal
 from tests.rules import oracle
@@ -297,6 +297,27 @@ def test_default_reading() -> None:
     assert judge(STANDARD, counts, combo("444555666AKQ"), None) == high
     assert judge(STANDARD, counts, combo("444555666AKQ"), low) == low
     assert judge(STANDARD, counts, combo("333444555666"), None) == plane
+
+
+def test_following_order_puts_the_own_family_before_bombs() -> None:
+    bomb, four = Combo(Kind.BOMB, 6, Rank("5")), Combo(Kind.FOUR_TWO, 1, Rank("5"))
+    assert in_following_order((bomb, four), combo("444433")) == (four, bomb)
+    assert in_following_order((bomb, four), combo("34567")) == (bomb, four)
+
+
+class LastCard(StandardBook):
+    """A book that reads no cards at all as a three, where they are all that the hand holds."""
+
+    def readings(self, counts: int, *, whole_hand: bool = False) -> tuple[Combo, ...]:
+        return (combo("3"),) if whole_hand else ()
+
+
+def test_the_end_of_a_hand_counts_on_the_lead_alone() -> None:
+    assert judge(LastCard(), 0, None, None, whole_hand=True) == combo("3")
+    for lead, whole_hand in ((None, False), (combo("A"), True)):
+        with pytest.raises(IllegalActionError) as refused:
+            judge(LastCard(), 0, lead, None, whole_hand=whole_hand)
+        assert refused.value.refusal is Refusal.NOT_A_PLAY
 
 
 def test_refusals() -> None:
