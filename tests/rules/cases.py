@@ -23,6 +23,13 @@ def read_cases() -> tuple[Case, ...]:
 
 def cases(*games: str) -> pytest.MarkDecorator:
     """Run a test once for each row of these games; its parameter is `case`."""
-    rows = [case for case in read_cases() if case.game in games]
-    assert rows, games
-    return pytest.mark.parametrize("case", rows, ids=[f"n{case.n}: {case.case}" for case in rows])
+    found = [case for case in read_cases() if case.game in games]
+    assert found, games
+    return rows(*(case.n for case in found))
+
+
+def rows(*numbers: int) -> pytest.MarkDecorator:
+    """Run a test once for each of these rows; its parameter is `case`."""
+    found = [case for case in read_cases() if case.n in numbers]
+    assert len(found) == len(numbers), numbers
+    return pytest.mark.parametrize("case", found, ids=[f"n{case.n}: {case.case}" for case in found])

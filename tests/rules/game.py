@@ -14,6 +14,7 @@ from app.rules.actions import (
     Double,
     Moment,
     Options,
+    Pass,
     Play,
     Rob,
     SeatAction,
@@ -21,15 +22,22 @@ from app.rules.actions import (
     Shuffle,
     SystemAction,
 )
-from app.rules.cards import Card, without
+from app.rules.cards import BIG_JOKER, SMALL_JOKER, Card, without
 from app.rules.combos import Combo
 from app.rules.facts import Fact, Scored, Seat, Stakes
 from app.rules.moves import cards_for
 from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.ruleset import Ruleset
+from app.rules.scoring import bombs_held
 from app.rules.table import Public, Table
 from app.rules.variants.happy import HAPPY
 
+OUT: Final = ("2", "3456789TJQK", "AAA22")
+"""Seventeen cards that go out in three plays: a high single takes the lead, the others keep it. No bomb is left."""
+EXTRA: Final = "344"
+"""Bottom cards that give a landlord who holds `OUT` a low single to begin with, and a pair."""
+LANDLORD_OUT: Final = ("3", *OUT[:2], "44", OUT[2])
+"""The plays with which he goes out."""
 RICH: Final = 1_000_000_000
 STEPS: Final[dict[type[SystemAction], SystemAction]] = {DealNext: DealNext(), CloseStep: CloseStep()}
 """What the room owes apart from a shuffle."""
@@ -129,8 +137,8 @@ class Game:
         return self
 
     def double(self, *doublers: Seat) -> "Game":
-        """These seats double, the others do not."""
-        for seat in sorted(self.asked):
+        """These seats double, the others do not; with too few beans nobody is asked."""
+        for seat in sorted(self.asked) if self.public.phase == "double" else ():
             self.do(seat, Double(yes=seat in doublers))
         return self
 
@@ -153,8 +161,22 @@ class Game:
     def passes(self, times: int = 1) -> "Game":
         """The next seats pass."""
         for _ in range(times):
-            self.do(self.turn, engine.default(self.rules, self.table, self.turn))
+            self.do(self.turn, Pass())
         return self
+
+    def unopposed(self, *plays: str) -> "Game":
+        """The seat at turn plays these ranks one after the other, and everybody else passes."""
+        for ranks in plays:
+            self.play(ranks)
+            if not self.public.finish:
+                self.passes(self.rules.seats - 1)
+        return self
+
+    def low_single(self) -> list[Fact]:
+        """The seat at turn plays the lowest single card that it may."""
+        return self.play(
+            next(offer.ranks for offer in self.options(self.turn).plays if len(offer.ranks) == 1)
+        )
 
     @property
     def turn(self) -> Seat:
@@ -176,20 +198,20 @@ def choices(rules: Ruleset, table: Table, seat: Seat) -> list[SeatAction]:
 def stack(*hands: str, bottom: str = "", drawn: Seat = 0, rules: Ruleset = HAPPY) -> Shuffle:
     """A shuffle that deals each seat these ranks, and lays these at the bottom.
 
-    Hands are filled up from low to high, one card to each seat in turn, so that no bomb comes in unasked.
+    What is left fills the hands up from low to high, the emptiest first, so that no bomb comes in unasked.
     """
-    left = sorted(rules.deck, key=rules.deck.index)
-    wanted = [*hands, *[""] * (rules.seats - len(hands)), bottom]
-    piles: list[list[Card]] = []
-    for ranks in wanted:
-        chosen = cards_for(left, ranks)
-        left = list(without(left, chosen))
-        piles.append(list(chosen))
     sizes = [*[rules.hand_size] * rules.seats, rules.bottom_size]
-    while left:
-        for pile, size in zip(piles, sizes, strict=True):
-            if left and len(pile) < size:
-                pile.append(left.pop(0))
+    left = tuple(sorted(rules.deck, key=lambda card: card not in (SMALL_JOKER, BIG_JOKER)))
+    piles: list[tuple[Card, ...]] = []
+    for ranks in (*hands, *[""] * (rules.seats - len(hands)), bottom):
+        piles.append(cards_for(left, ranks))
+        left = without(left, piles[-1])
+    for card in left:
+        places = sorted(range(len(piles)), key=lambda place: len(piles[place]) - sizes[place])
+        place = next(
+            place for place in places if bombs_held((*piles[place], card)) == bombs_held(piles[place])
+        )
+        piles[place] += (card,)
     assert list(map(len, piles)) == sizes, "more cards are asked for than a hand holds"
     *dealt, last = piles
     return Shuffle((*in_batches(rules, dealt), *last), drawn)
