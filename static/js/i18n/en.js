@@ -104,7 +104,7 @@ export const en = {
   "status.mine.show_landlord": "Play with an open hand?",
   "status.mine.double": "Double your stake?",
   "status.others": "Waiting for the others",
-  "status.none": "Nothing beats this",
+  "status.none": "nothing beats it",
 
   "kind.SINGLE": "Single",
   "kind.PAIR": "Pair",

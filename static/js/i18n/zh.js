@@ -103,7 +103,7 @@ export const zh = {
   "status.mine.show_landlord": "要明牌打吗？",
   "status.mine.double": "要加倍吗？",
   "status.others": "等其他人选择",
-  "status.none": "没有能大过的牌",
+  "status.none": "没有大的",
 
   "kind.SINGLE": "单张",
   "kind.PAIR": "对子",

@@ -38,7 +38,7 @@ function colours(name, own) {
 
 /** A round picture. @param {string} name @param {{ own?: boolean, hat?: unknown, ring?: unknown, sign?: unknown }} [more] */
 export const avatar = (name, { own = false, hat = nothing, ring = nothing, sign = nothing } = {}) =>
-  html`<div class="av" ${colours(name, own)}><span aria-hidden="true">${initial(name)}</span>${hat}${ring}${sign}</div>`;
+  html`<div class="av" ${colours(name, own)}><span aria-hidden="true">${initial(name)}</span>${ring}${hat}${sign}</div>`;
 
 /** The rim that shrinks as time runs; main.js moves it. */
 export const ringlet = () => html`<svg class="ringlet" viewBox="0 0 40 40" aria-hidden="true">

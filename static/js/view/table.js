@@ -281,9 +281,7 @@ function statusText(state, room, open) {
   if (!open) return [t(room.seats.length < 3 ? "table.waiting" : "table.next"), false];
   if (open.finish) return ["", false];
   const { phase } = open;
-  if (phase === "tricks") {
-    return isFollowing(state) && !chance(state).plays.length ? [t("status.none"), true] : ["", false];
-  }
+  if (phase === "tricks") return ["", false];
   if (chance(state).actions.length && phase !== "deal") return [tell(`status.mine.${phase}`), true];
   if (phase === "double" && room.turn?.options.why_not) {
     const lord = open.landlord === room.seat;
@@ -332,7 +330,7 @@ function playActions(state, room, act) {
     ${
       follows
         ? html`<button class="btn ${stuck ? "urged" : ""}" data-act="pass" ?disabled=${locked} @click=${act.pass}>
-            ${t("act.pass")}<kbd>P</kbd>
+            ${t("act.pass")}${stuck ? html`<small>${t("status.none")}</small>` : html`<kbd>P</kbd>`}
           </button>`
         : nothing
     }
