@@ -1,8 +1,8 @@
 """A storage that fails where a test says so, and knows what has become durable."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from enum import Enum, auto
 
 from app.storage.store import CommitRow, Hands, LedgerRows, Players, Rooms, Storage, Transaction
@@ -26,17 +26,19 @@ class DatabaseAwayError(Exception):
 
 
 class WatchedHands:
-    """Hands whose appended rows are noted; everything else is theirs."""
+    """Hands whose appended rows are noted, and whose log may come back garbled; everything else is theirs."""
 
-    def __init__(self, inner: Hands, rows: list[CommitRow]) -> None:
+    def __init__(
+        self, inner: Hands, rows: list[CommitRow], garble: Callable[[CommitRow], CommitRow] = lambda row: row
+    ) -> None:
         self._inner = inner
         self._rows = rows
+        self._garble = garble
         self.add = inner.add
         self.get = inner.get
         self.latest = inner.latest
         self.running = inner.running
         self.finish = inner.finish
-        self.commits = inner.commits
         self.find_action = inner.find_action
         self.add_secret = inner.add_secret
         self.secrets = inner.secrets
@@ -47,16 +49,19 @@ class WatchedHands:
         self._rows += [row for row in commits if row.room_id not in failed]
         return failed
 
+    async def commits(self, room_id: str, hand_no: int) -> list[CommitRow]:
+        return [self._garble(row) for row in await self._inner.commits(room_id, hand_no)]
+
 
 class WatchedTransaction:
     """A transaction that notes the commits it holds."""
 
-    def __init__(self, inner: Transaction) -> None:
+    def __init__(self, inner: Transaction, garble: Callable[[CommitRow], CommitRow]) -> None:
         self.rows: list[CommitRow] = []
         self.rooms: Rooms = inner.rooms
         self.ledger: LedgerRows = inner.ledger
         self.players: Players = inner.players
-        self.hands: Hands = WatchedHands(inner.hands, self.rows)
+        self.hands: Hands = WatchedHands(inner.hands, self.rows, garble)
         self._inner = inner
 
     @asynccontextmanager
@@ -74,7 +79,9 @@ class FaultyStorage:
     """A `Storage` around another one.
 
     `plan` names the fault of the n-th transaction with commits, counted from 0 in `batches`. While `away`, nothing
-    works; while `full`, only reading does. While `held` is not set, commits wait just before they become durable.
+    works; while `full`, only reading does. While `go` is not set, commits wait just before they become durable.
+    `durable` is every commit that has become so, `writes` the same by transaction; `garble` changes logs as they are
+    read.
     """
 
     def __init__(self, inner: Storage) -> None:
@@ -82,24 +89,25 @@ class FaultyStorage:
         self.plan: dict[int, Fault] = {}
         self.away = False
         self.full = False
-        self.held = asyncio.Event()
-        self.held.set()
+        self.go = asyncio.Event()
+        self.go.set()
         self.busy = 0
+        self.waiting = 0
         self.batches = 0
         self.durable: list[CommitRow] = []
         self.writes: list[list[CommitRow]] = []
-        self.watch: Callable[[], None] = lambda: None
+        self.garble: Callable[[CommitRow], CommitRow] = lambda row: row
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Transaction]:
         self._check(writes=True)
         with self._counted():
             async with self._inner.begin() as inner:
-                tx = WatchedTransaction(inner)
+                tx = WatchedTransaction(inner, self.garble)
                 yield tx
                 fault = self._fault(tx)
-                if not self.held.is_set():
-                    await self._wait(self.held)
+                if not self.go.is_set():
+                    await self._wait(self.go)
                 self._check(writes=True)
                 if fault is Fault.HANG_BEFORE:
                     await self._wait(asyncio.Event())
@@ -117,8 +125,8 @@ class FaultyStorage:
     async def read(self) -> AsyncIterator[Transaction]:
         self._check(writes=False)
         with self._counted():
-            async with self._inner.read() as tx:
-                yield tx
+            async with self._inner.read() as inner:
+                yield WatchedTransaction(inner, self.garble)
 
     async def close(self) -> None:
         await self._inner.close()
@@ -127,7 +135,7 @@ class FaultyStorage:
         """Work from now on."""
         self.plan.clear()
         self.away = self.full = False
-        self.held.set()
+        self.go.set()
 
     def _check(self, *, writes: bool) -> None:
         if self.away or (self.full and writes):
@@ -137,29 +145,22 @@ class FaultyStorage:
         if not tx.rows:
             return None
         self.batches += 1
-        self.watch()
         return self.plan.pop(self.batches - 1, None)
 
     async def _wait(self, event: asyncio.Event) -> None:
         """Wait as whoever hangs: nobody is busy meanwhile."""
         self.busy -= 1
+        self.waiting += 1
         try:
             await event.wait()
         finally:
             self.busy += 1
+            self.waiting -= 1
 
-    def _counted(self) -> "Busy":
-        return Busy(self)
-
-
-class Busy:
-    """Counts those who are inside the storage."""
-
-    def __init__(self, storage: FaultyStorage) -> None:
-        self._storage = storage
-
-    def __enter__(self) -> None:
-        self._storage.busy += 1
-
-    def __exit__(self, *_: object) -> None:
-        self._storage.busy -= 1
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        self.busy += 1
+        try:
+            yield
+        finally:
+            self.busy -= 1

@@ -22,7 +22,7 @@ from app.clock import ManualClock
 from app.ledger import accounts
 from app.ledger.accounts import SystemAccounts
 from app.randomness import SeededRandomness
-from app.rooms.config import STARTER, Pace, RoomConfig, dump_config
+from app.rooms.config import STARTER, Pace, RoomConfig, dump_config, load_config
 from app.rooms.host import Host
 from app.rooms.messages import (
     LOBBY,
@@ -42,7 +42,7 @@ from app.rules import engine
 from app.rules.facts import Fact, HandOpened, Seat, Stakes
 from app.rules.moves import cards_for
 from app.rules.table import Table
-from app.rules.views import View, learn, open_view
+from app.rules.views import View, learn, open_view, view
 from app.storage.memory import MemoryStorage
 from app.storage.store import AccountRow, CommitRow, HandRow, PlayerRow, PostingRow, RoomRow, Storage
 from app.wire.facts import REGISTRY, load_facts
@@ -105,6 +105,10 @@ class Person:
             hand, version = self.hand, self.version
         return await self._ask(Attach(self.player, socket, hand, version))
 
+    async def attach_again(self) -> Place:
+        """Say hello once more on the same socket."""
+        return await self._ask(Attach(self.player, self.socket or "", None, None))
+
     async def cut(self) -> str | None:
         """The line breaks: this socket hears nothing more. The server does not know yet; `bye` tells it."""
         socket, self.socket = self.socket, None
@@ -125,7 +129,7 @@ class Person:
         """Send a request and return its id; what comes of it is heard later."""
         request_id = request_id or self.world.next_id()
         frame = {"type": kind, "id": request_id, "room": self.room, "hand": self.hand, **values}
-        place = await self.post(cast("HandRequest", load_request(msgspec.json.encode(frame))))
+        place = await self.post(request(frame))
         if place.code:
             self.refusals[request_id] = place.code
         return request_id
@@ -183,6 +187,7 @@ class Person:
     def _hear(self, socket: str, frame: bytes) -> None:
         self.sockets[socket].append(frame)
         try:
+            self.world.watch(self, frame)
             self._take(msgspec.json.decode(frame))
         except Exception as error:
             self.world.errors.append(error)
@@ -198,6 +203,8 @@ class Person:
                 snapshot = msgspec.convert(frame, Snapshot)
                 self.seat, self.hand, self.version = snapshot.seat, snapshot.hand, snapshot.version
                 self.view, self.clock, self.options = snapshot.view, snapshot.clock, None
+                if self.view:
+                    self.world.views[self.player, self.hand, self.version] = self.view
             case "turn":
                 assert (frame["hand"], frame["version"]) == (self.hand, self.version), "a turn out of step"
                 self.clock = msgspec.convert(frame["clock"], Clock)
@@ -227,8 +234,19 @@ class Person:
         assert (envelope["hand"], envelope["version"]) == (self.hand, self.version + 1), "a gap"
         assert envelope["room"] == self.room
         self.version += 1
+        self.world.views[self.player, self.hand, self.version] = self.view
         if "clock" in envelope:
             self.clock = msgspec.convert(envelope["clock"], Clock)
+
+
+def request(frame: dict[str, Any]) -> HandRequest:
+    """A request as a browser would write it."""
+    return cast("HandRequest", load_request(msgspec.json.encode(frame)))
+
+
+def kind_of(frame: bytes) -> str:
+    """The type of a frame."""
+    return str(msgspec.json.decode(frame)["type"])
 
 
 def split(frame: dict[str, Any]) -> tuple[Fact, dict[str, Any]]:
@@ -250,6 +268,9 @@ class World:
         self.pace = pace
         self.people: dict[str, Person] = {}
         self.errors: list[Exception] = []
+        self.views: dict[tuple[str, int, int], View] = {}
+        """What each player knew at each version of each hand."""
+        self.watch: Callable[[Person, bytes], None] = lambda person, frame: None
         self.chance = Random(seed)
         self.bus = LocalBus()
         self.host: Host
@@ -320,7 +341,10 @@ class World:
         await self.settle()
 
     async def crash(self) -> None:
-        """The process dies: nothing of it runs any more, and its last words reach nobody."""
+        """The process dies: nothing of it runs any more, and its last words reach nobody.
+
+        A test that opens world after world ends each of them so.
+        """
         self.bus = LocalBus()
         for person in self.people.values():
             for subscription in person._listening.values():
@@ -337,6 +361,12 @@ class World:
         await self.crash()
         self.clock = ManualClock(self.clock.now_ms())
         await self.start()
+
+    @property
+    def heard(self) -> int:
+        """How many frames and closings everybody has been sent so far."""
+        frames = sum(len(each) for person in self.people.values() for each in person.sockets.values())
+        return frames + sum(len(person.closings) for person in self.people.values())
 
     def next_id(self) -> str:
         """A fresh id for a request."""
@@ -398,12 +428,23 @@ class World:
             return False
         return person.is_asked or self.chance.random() < 0.02
 
-    # --- what is stored ------------------------------------------------------------------------------------
+    # --- what is true --------------------------------------------------------------------------------------
 
     @property
     def rooms(self) -> Sequence[Room]:
         """The rooms that the host serves."""
         return self.host.rooms
+
+    async def check(self, room: str, hand_no: int) -> None:
+        """What everybody who is here knows is what the log says, and the log holds each request once."""
+        table = await self.table(room, hand_no)
+        for person in self.people.values():
+            if person.socket:
+                assert person.view == view(table, person.seat)
+        log = await self.log(room, hand_no)
+        assert [row.seq for row in log] == list(range(len(log)))
+        ids = [(row.actor, row.action_id) for row in log if row.action_id]
+        assert len(ids) == len(set(ids))
 
     async def log(self, room: str, hand_no: int) -> list[CommitRow]:
         """The stored commits of a hand."""
@@ -433,6 +474,15 @@ class World:
         async with self.storage.read() as tx:
             txn = await tx.ledger.find_txn(f"hand:{room}:{hand_no}")
             return await tx.ledger.postings(txn.id) if txn else []
+
+    async def config(self, room: str) -> RoomConfig:
+        """The options and players of a room."""
+        return load_config((await self.room_row(room)).config)
+
+    async def name(self, player: str) -> str:
+        """What others call a player."""
+        async with self.storage.read() as tx:
+            return (await tx.players.get([player]))[player].name
 
     async def room_row(self, room: str) -> RoomRow:
         """The stored row of a room."""
