@@ -140,17 +140,18 @@ async def test_what_cannot_be_continued_is_a_snapshot(hand: int | None, version:
     await world.check("ROOM", 2)
 
 
-async def test_a_long_absence_ends_in_a_snapshot() -> None:
-    """Five deals are passed out: more facts than a tail may hold."""
-    world = await World.open("ann", "bob", "cyd", together=True, auto_after=99)
-    ann, bob, _ = world.people.values()
-    await bob.cut()
-    await world.play(lambda: ann.over, silent=world.people)
-    assert ann.version - bob.version > LONGEST_TAIL
-    await bob.connect()
-    await world.settle()
-    assert kind_of(bob.sockets["bob-1"][0]) == "snapshot"
-    await world.check("ROOM", 1)
+async def test_a_long_absence_ends_in_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    longest = 20
+    monkeypatch.setattr(audience, "LONGEST_TAIL", longest)
+    world, ann, bob, cyd = await _table()
+    await world.play(_is_playing(ann, bob, cyd))
+    for missed in (longest, longest + 1):
+        version = ann.version - missed
+        bob.view, bob.version = world.views["bob", 1, version], version
+        await bob.connect()
+        await world.settle()
+        assert len(bob.told("snapshot")) == (missed > longest)
+        await world.check("ROOM", 1)
 
 
 async def test_random_cut_points(size: Size) -> None:
@@ -163,9 +164,10 @@ async def test_random_cut_points(size: Size) -> None:
         while not all(person.over for person in people):
             await world.play(_steps(1))
             person = world.chance.choice(people)
+            first = person.told("snapshot", f"{person.player}-0")[0]["version"]
             for _ in range(size(15, 60)):
                 cuts += 1
-                known = world.chance.randint(1, person.version)
+                known = world.chance.randint(max(first, 1), person.version)
                 person.view, person.version = world.views[person.player, person.hand, known], known
                 await person.connect()
                 await world.settle()
