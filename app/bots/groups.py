@@ -45,7 +45,7 @@ class Planner:
         self._prices = prices
         self._singles = [prices.price(Combo(Kind.SINGLE, 1, Rank(rank))) for rank in RANKS[:15]]
         self._by_rank = [self._rank_prices(place) for place in range(15)]
-        self._rocket = prices.price(Combo(Kind.ROCKET, 2, Rank("R"))) - self._singles[13] - self._singles[14]
+        self._rocket = prices.price(Combo(Kind.ROCKET, 1, Rank("R"))) - self._singles[13] - self._singles[14]
         self._plans: dict[tuple[int, tuple[int, ...]], tuple[float, int, int]] = {}
         self._chains: dict[tuple[int, int], float] = {}
 
@@ -147,7 +147,7 @@ class Planner:
         groups = []
         if counts & ROCKET == ROCKET:
             counts -= ROCKET
-            groups.append(Group(Combo(Kind.ROCKET, 2, Rank("R")), ROCKET))
+            groups.append(Group(Combo(Kind.ROCKET, 1, Rank("R")), ROCKET))
         for place in range(15):
             held = counts >> 4 * place & 15
             if held:

@@ -155,7 +155,9 @@ WITH_KICKERS: Final = {
 
 def cards_of(combo: Combo) -> int:
     """How many cards a play of this reading has."""
-    if combo.kind in (Kind.BOMB, Kind.ROCKET):
+    if combo.kind is Kind.ROCKET:
+        return 2
+    if combo.kind is Kind.BOMB:
         return combo.size
     return combo.size * WITH_KICKERS.get(combo.kind, COPIES[combo.kind])
 

@@ -35,8 +35,8 @@ class Kind(StrEnum):
 class Combo:
     """One reading of a play: kind, size and deciding rank. A dataclass, since it travels as a JSON object.
 
-    `size` is the chain length, the number of cards of a bomb or the rocket, otherwise 1. `rank` is the highest
-    card of a chain, else the rank of the single, pair, trio or four; a rocket's is "R".
+    `size` is the chain length, the number of cards of a bomb, otherwise 1. `rank` is the highest card of a
+    chain, else the rank of the single, pair, trio or four; a rocket's is "R".
     """
 
     kind: Kind

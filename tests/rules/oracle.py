@@ -34,7 +34,7 @@ def readings(ranks: str) -> set[Reading]:
     """Everything that these cards can be read as."""
     cards = Counter(ranks)
     if cards == Counter("BR"):
-        return {("ROCKET", 2, "R")}
+        return {("ROCKET", 1, "R")}
     if len(cards) == 1 and len(ranks) == 4:
         return {("BOMB", 4, ranks[0])}
     found = set()

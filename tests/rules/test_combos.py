@@ -227,7 +227,7 @@ def test_kinds_compare_with_themselves_alone_but_for_bombs() -> None:
         for play, lead in product(ALL_COMBOS, repeat=2)
         if STANDARD.beats(play, lead)
     }
-    bomb, rocket = (Kind.BOMB, 4), (Kind.ROCKET, 2)
+    bomb, rocket = (Kind.BOMB, 4), (Kind.ROCKET, 1)
     one_rank = {(Kind.STRAIGHT, 12), rocket}
     assert winning == (
         {(family, family) for family in families - one_rank}
@@ -281,7 +281,7 @@ def test_leading_order_is_that_of_the_rulebook() -> None:
         "TRIO_PAIR TRIO_SINGLE TRIO PAIR SINGLE"
     )
     kinds = [Kind(word) for word in words.split()]
-    combos = [Combo(kind, {Kind.BOMB: 4, Kind.ROCKET: 2}.get(kind, 1), Rank("8")) for kind in kinds]
+    combos = [Combo(kind, {Kind.BOMB: 4, Kind.ROCKET: 1}.get(kind, 1), Rank("8")) for kind in kinds]
     assert set(kinds) == set(Kind)
     assert in_leading_order(reversed(combos), BOMBS) == tuple(combos)
     eight, nine = (Combo(Kind.PLANE_SINGLES, 3, Rank(rank)) for rank in "89")

@@ -53,7 +53,7 @@ def readings_in(verdict: dict[str, object]) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("cards", ["BJ RJ", "RJ BJ", "BR", "RB", "rj bj", "B R"])
 def test_size_of_the_rocket(cards: str) -> None:
-    assert readings_in(explain(HAPPY, cards)) == [reading("ROCKET", 2, "R", beats=None)]
+    assert readings_in(explain(HAPPY, cards)) == [reading("ROCKET", 1, "R", beats=None)]
 
 
 def test_size_of_a_bomb() -> None:

@@ -10,7 +10,7 @@ from tests.rules.cases import Case, cases
 
 QUESTION = re.compile(r"classify (?P<cards>\w+)|(?P<play>\w+) beats (?P<lead>\w+)\?")
 ANSWER = re.compile(r"(?P<kind>[A-Z_]+)(\((?P<size>\d+)\))?( (?P<rank>\w))?")
-CARDS_OF_A_BOMB = {Kind.BOMB: 4, Kind.ROCKET: 2}
+CARDS_OF_A_BOMB = {Kind.BOMB: 4}
 
 
 def combo_in(words: str) -> Combo:

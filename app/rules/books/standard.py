@@ -27,9 +27,9 @@ PATTERNS: Final = (
 )
 """All but the bomb and the rocket, in hint order; chains and wings are as long as 20 cards allow."""
 BOMB: Final = Pattern(Kind.BOMB, copies=4)
-ROCKET: Final = Combo(Kind.ROCKET, 2, Rank("R"))
+ROCKET: Final = Combo(Kind.ROCKET, 1, Rank("R"))
 ROCKET_COUNTS: Final = pack_ranks("BR")
-BOMBS: Final = {(Kind.BOMB, 4): 1, (Kind.ROCKET, 2): 2}
+BOMBS: Final = {(Kind.BOMB, 4): 1, (Kind.ROCKET, 1): 2}
 """Weakest first."""
 HANDS_KEPT: Final = 1 << 14
 """A hand is asked for its plays several times in a turn: for the notice, by a bot, when its time runs out."""
