@@ -94,28 +94,33 @@ export function hitTest(layout, x, y, { lifted = () => false, loose = false } = 
   return -1;
 }
 
+/** Cards on the table become smaller with each further row. */
+const ROW_SCALE = [1, 0.84, 0.72];
+
 /**
- * Cards on the table: one row while their indices can be read, else two rows of smaller cards.
+ * Cards on the table: one row while their indices can be read, else two or three rows of smaller cards.
  * @param {number} n
  * @param {number} width the widest they may be
  * @param {number} cw width of a card
  * @returns {{ cw: number, width: number, height: number, cards: { x: number, y: number, end: boolean }[] }}
  */
 export function layoutPlay(n, width, cw) {
-  const step = (/** @type {number} */ k, /** @type {number} */ w) =>
-    k < 2 ? 0 : Math.min(w * 0.46, (width - w) / (k - 1));
-  const single = n < 5 || step(n, cw) >= Math.max(12, cw * 0.29);
-  const rows = single ? 1 : 2;
-  const w = single ? cw : cw * 0.84;
-  const per = Math.ceil(n / rows);
-  const st = step(per, w);
+  let rows = 0;
+  let w = cw;
+  let per = n;
+  let step = 0;
+  do {
+    w = cw * (ROW_SCALE[rows] ?? 1);
+    rows++;
+    per = Math.ceil(n / rows);
+    step = per < 2 ? 0 : Math.min(w * 0.46, (width - w) / (per - 1));
+  } while (per > 1 && rows < ROW_SCALE.length && step < Math.max(12, w * 0.29));
   const gap = w * 0.66;
   const cards = Array.from({ length: n }, (_, i) => {
     const row = Math.floor(i / per);
-    const last = row === rows - 1 ? n - 1 : per - 1;
-    return { x: (i - row * per) * st, y: row * gap, end: i === last };
+    return { x: (i - row * per) * step, y: row * gap, end: i === n - 1 || (i + 1) % per === 0 };
   });
-  return { cw: w, width: w + st * (per - 1), height: w * ASPECT + (rows - 1) * gap, cards };
+  return { cw: w, width: w + step * (per - 1), height: w * ASPECT + (rows - 1) * gap, cards };
 }
 
 /**
@@ -152,10 +157,10 @@ function layoutThree(mode, width, height, hand) {
     const top = height < 600 ? 146 : 156;
     return {
       mode,
-      cw: width < 350 ? 34 : 40,
+      cw: width < 350 ? 34 : height > 700 ? 50 : 40,
       seats: both({ x: 10, y: top, width: width / 2 - 14 }),
-      plays: both({ x: 10, y: top + 108, width: width / 2 - 16 }),
-      own: { bottom: hand + 124, width: width - 24 },
+      plays: both({ x: 14, y: top + (height > 700 ? 116 : 104), width: width / 2 - 20 }),
+      own: { bottom: hand + 4, width: width - 24 },
     };
   }
   const desk = mode === "desk";

@@ -1,0 +1,188 @@
+"""Whole hands as one seat is told them, for the browser's reducer: `python -m tests.client.record`.
+
+Each file holds the frames of a hand and the view that Python folds them to, after every frame that changes the
+phase and at the end. `test_recorded.py` says whether the files still are what this program writes.
+"""
+
+import random
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from app.rules.actions import (
+    Call,
+    DealNext,
+    Double,
+    Leave,
+    Moment,
+    Pass,
+    Play,
+    Rob,
+    Show,
+    Shuffle,
+    SystemAction,
+)
+from app.rules.engine import actors, decide, open_hand, options, system
+from app.rules.facts import Fact, HandOpened, PhaseOpened, Seat, Seen, Settled, Stakes
+from app.rules.moves import cards_for
+from app.rules.table import Table, evolve, open_table
+from app.rules.variants.happy import HAPPY
+from app.rules.views import View, learn, open_view, redact
+from app.wire.notices import Clock, dump_seen
+
+FOLDER: Final = Path(__file__).parent / "fixtures"
+STAKES: Final = Stakes(coefficient=10, fee=5)
+ROOM: Final = "K7Q2M9"
+HAND: Final = 42
+
+Wish = Callable[[random.Random, Table, Seat], Any]
+"""What a seat would like to do; None: whatever chance picks."""
+
+
+def play(seed: int, wish: Wish) -> list[list[Fact]]:
+    """A hand in batches, each what one action led to."""
+    chance = random.Random(seed)
+    opening = open_hand(HAPPY, STAKES, (3000, 400, 3000), None)
+    assert isinstance(opening[0], HandOpened)
+    table = open_table(opening[0])
+    for fact in opening[1:]:
+        table = evolve(table, fact)
+    batches = [opening]
+    while not table.public.finish:
+        seat, action = _next(chance, table, wish)
+        batch = decide(HAPPY, table, seat, action)
+        for fact in batch:
+            table = evolve(table, fact)
+        if table.public.finish:
+            batch = [*batch, Settled((-30, 10, 20), (-30, 10, 20), (5, 5, 5), 0)]
+        batches.append(batch)
+    return batches
+
+
+def _next(chance: random.Random, table: Table, wish: Wish) -> tuple[Seat | None, Any]:
+    owed = system(HAPPY, table)
+    waiting = sorted(actors(HAPPY, table))
+    if owed is not None and (table.public.phase != "deal" or not waiting or chance.random() < 0.5):
+        return None, _system(chance, owed)
+    seat = chance.choice(waiting)
+    wished = wish(chance, table, seat)
+    if wished is not None:
+        return seat, wished
+    if owed is not None:
+        return None, _system(chance, owed)
+    choice = options(HAPPY, table, seat)
+    if choice.plays and (chance.random() < 0.8 or not choice.actions):
+        offer = chance.choice(choice.plays)
+        return seat, Play(cards_for(table.hands[seat], offer.ranks), offer.readings[-1])
+    return seat, chance.choice(choice.actions)
+
+
+def _system(chance: random.Random, owed: type[SystemAction]) -> SystemAction:
+    if owed is Shuffle:
+        deck = list(HAPPY.deck)
+        chance.shuffle(deck)
+        return Shuffle(tuple(deck), chance.randrange(3))
+    return DealNext() if owed is DealNext else owed()  # type: ignore[call-arg]
+
+
+def as_chance_has_it(_chance: random.Random, table: Table, _seat: Seat) -> Any:
+    """No wishes, but nobody shows."""
+    return Show(Moment.START, yes=False) if table.public.phase == "show_start" else None
+
+
+def all_show(chance: random.Random, table: Table, seat: Seat) -> Any:
+    """Hands are shown at every moment, and everybody robs and doubles."""
+    match table.public.phase:
+        case "show_start":
+            return Show(Moment.START, yes=seat == 0)
+        case "deal":
+            return Show(Moment.DEAL, yes=True) if seat == 1 else None
+        case "call":
+            return Call(yes=True)
+        case "rob":
+            return Rob(yes=True)
+        case "show_landlord":
+            return Show(Moment.LANDLORD, yes=True)
+        case "double":
+            return Double(yes=chance.random() < 0.5)
+    return None
+
+
+def nobody_calls(_chance: random.Random, table: Table, _seat: Seat) -> Any:
+    """Until the hand is called off."""
+    match table.public.phase:
+        case "show_start":
+            return Show(Moment.START, yes=False)
+        case "call":
+            return Call(yes=False)
+    return None
+
+
+def calls_late(chance: random.Random, table: Table, seat: Seat) -> Any:
+    """The second deal is played."""
+    if table.public.phase == "call":
+        return Call(yes=table.public.deal_no == 2)
+    return as_chance_has_it(chance, table, seat)
+
+
+def leaves(chance: random.Random, table: Table, seat: Seat) -> Any:
+    """Somebody escapes in the middle of the play."""
+    if table.public.phase == "call":
+        return Call(yes=True)
+    if len(table.public.moves) >= 7:
+        return Leave()
+    return as_chance_has_it(chance, table, seat)
+
+
+HANDS: Final[dict[str, tuple[int, Wish, Seat | None]]] = {
+    "out": (7, as_chance_has_it, 0),
+    "open": (11, all_show, 2),
+    "open-watched": (11, all_show, None),
+    "called-off": (13, nobody_calls, 1),
+    "redealt": (17, calls_late, 1),
+    "escape": (19, leaves, 0),
+}
+"""Name of the file → seed, how it is played, who watches."""
+
+
+def record(seed: int, wish: Wish, viewer: Seat | None) -> bytes:
+    """A file: the frames of a hand and the views they fold to."""
+    frames: list[msgspec.Raw] = []
+    views: dict[int, View] = {}
+    known: View | None = None
+    for batch in play(seed, wish):
+        seen = [fact for fact in (redact(fact, viewer) for fact in batch) if fact is not None]
+        for fact in seen:
+            known = _learn(known, fact, viewer)
+            clock = Clock([0], 1_764_500_000_000, 20_000) if fact is seen[-1] else None
+            frames.append(msgspec.Raw(dump_seen(fact, ROOM, HAND, len(frames) + 1, clock)))
+            if isinstance(fact, PhaseOpened):
+                views[len(frames)] = known
+    assert known is not None
+    views[len(frames)] = known
+    content = {"room": ROOM, "hand": HAND, "seat": viewer, "views": views, "frames": frames}
+    return _lines(msgspec.json.encode(content)) + b"\n"
+
+
+def _learn(known: View | None, fact: Seen, viewer: Seat | None) -> View:
+    if known is None:
+        assert isinstance(fact, HandOpened)
+        return open_view(fact, viewer)
+    return learn(known, fact)
+
+
+def _lines(data: bytes) -> bytes:
+    """A line for each frame, so that a change shows as one."""
+    return data.replace(b',"frames":[', b',\n"frames":[\n').replace(b'},{"type"', b'},\n{"type"')
+
+
+def write(names: Iterable[str] = HANDS) -> None:
+    """Write the files anew."""
+    for name in names:
+        (FOLDER / f"{name}.json").write_bytes(record(*HANDS[name]))
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,32 @@
+// The recorded hands of `record.py`.
+
+import { readdirSync, readFileSync } from "node:fs";
+
+/** @import { Room } from "../../static/js/reducer.js" */
+/** @import { Seen, View } from "../../static/js/wire.js" */
+
+/** @typedef {{ name: string, room: string, hand: number, seat: number, views: Record<string, View>, frames: Seen[] }} Recorded */
+
+const folder = new URL("fixtures/", import.meta.url);
+
+/** @type {Recorded[]} */
+export const RECORDED = readdirSync(folder)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => ({ name, ...JSON.parse(readFileSync(new URL(name, folder), "utf8")) }));
+
+/** A room before its first hand. @param {Recorded} hand @param {number} [number] @returns {Room} */
+export const emptyRoom = ({ room, seat }, number = 0) => ({
+  room,
+  game: "happy",
+  stakes: { base: 1, initial: 1, cap: null, coefficient: 10, fee: 5, double_above: 0, show: true },
+  entry: 100,
+  seat,
+  hand: number,
+  version: 0,
+  view: null,
+  clock: { asked: [], deadline_ms: null, allowed_ms: null },
+  autoAfter: 2,
+  turn: null,
+  seats: [],
+  behind: false,
+});

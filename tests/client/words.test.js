@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { en } from "../../static/js/i18n/en.js";
+import { number, preferred, refusal, setLanguage, signed, t } from "../../static/js/i18n/index.js";
+import { zh } from "../../static/js/i18n/zh.js";
+
+const BOOKS = { zh, en };
+
+test("both languages have the same keys, and none is empty", () => {
+  assert.deepEqual(Object.keys(en).sort(), Object.keys(zh).sort());
+  for (const book of Object.values(BOOKS))
+    for (const [key, text] of Object.entries(book)) assert(text.trim(), key);
+});
+
+test("both languages use the same values in each text", () => {
+  const values = (/** @type {string} */ text) =>
+    [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
+  for (const key of /** @type {(keyof typeof zh)[]} */ (Object.keys(zh))) {
+    assert.deepEqual(values(en[key]), values(zh[key]), key);
+  }
+});
+
+test("English holds no Chinese but the name of the other language", () => {
+  for (const [key, text] of Object.entries(en)) {
+    if (!key.startsWith("language")) assert(!/[\u4e00-\u9fff]/.test(text), `${key}: ${text}`);
+  }
+});
+
+/** Codes that the server may send, read from its own lists. @param {string} path @param {RegExp} pattern */
+function codes(path, pattern) {
+  const source = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  return [...source.matchAll(pattern)].map(([, code]) => /** @type {string} */ (code));
+}
+
+test("every refusal of the server is worded", () => {
+  const told = [
+    ...codes("app/rules/refusals.py", /^ {4}[A-Z_]+ = "(\w+)"/gm),
+    ...codes("app/gateway/errors.py", /^ {4}"(\w+)": Answer\(\d/gm),
+  ];
+  assert(told.length > 20, `${told.length} codes found`);
+  for (const language of /** @type {const} */ (["zh", "en"])) {
+    setLanguage(language);
+    for (const code of told) assert(`refused.${code}` in BOOKS[language], `${code} in ${language}`);
+    assert(refusal("never_heard_of").includes("never_heard_of"));
+  }
+});
+
+test("every kind, cause and phase that is shown is worded", () => {
+  const kinds = codes("app/rules/combos.py", /^ {4}([A-Z_]+) = "\1"/gm);
+  const causes = codes("app/rules/facts.py", /^ {4}[A-Z_]+ = "(show|rob|bomb|rocket|spring|anti_spring)"/gm);
+  assert.equal(kinds.length, 14);
+  assert.equal(causes.length, 6);
+  for (const kind of kinds) assert(`kind.${kind}` in zh, kind);
+  for (const cause of causes) assert(`cause.${cause}` in zh, cause);
+});
+
+test("values are put in as text, once, and numbers have separators", () => {
+  setLanguage("en");
+  assert.equal(t("table.room", { room: "{n} <b>" }), "Table {n} <b>");
+  assert.equal(t("tier.n", { n: 12345 }), "12,345 beans a point");
+  assert.equal(t("table.left", { n: 1 }), "1 card left");
+  assert.equal(t("table.left", { n: 2 }), "2 cards left");
+  assert.equal(number(128450000), "128,450,000");
+  assert.equal(signed(-50), "−50");
+  assert.equal(signed(50), "+50");
+  assert.equal(signed(0), "0");
+});
+
+test("the browser's first wish decides the language", () => {
+  assert.equal(preferred(["zh-TW", "en"]), "zh");
+  assert.equal(preferred(["de"]), "en");
+  assert.equal(preferred([]), "en");
+});
