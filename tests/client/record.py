@@ -17,7 +17,6 @@ from app.rules.actions import (
     Double,
     Leave,
     Moment,
-    Pass,
     Play,
     Rob,
     Show,
@@ -107,7 +106,8 @@ def all_show(chance: random.Random, table: Table, seat: Seat) -> Any:
             return Show(Moment.LANDLORD, yes=True)
         case "double":
             return Double(yes=chance.random() < 0.5)
-    return None
+        case _:
+            return None
 
 
 def nobody_calls(_chance: random.Random, table: Table, _seat: Seat) -> Any:
@@ -117,7 +117,8 @@ def nobody_calls(_chance: random.Random, table: Table, _seat: Seat) -> Any:
             return Show(Moment.START, yes=False)
         case "call":
             return Call(yes=False)
-    return None
+        case _:
+            return None
 
 
 def calls_late(chance: random.Random, table: Table, seat: Seat) -> Any:
