@@ -53,7 +53,7 @@ lock: setup-test ## lock the dependencies again (UPGRADE=--upgrade for the newes
 	uv pip compile --quiet --universal --no-header --generate-hashes $(UPGRADE) \
 	  pyproject.toml -o requirements/runtime.txt
 	uv pip compile --quiet --universal --no-header --generate-hashes $(UPGRADE) \
-	  pyproject.toml --all-extras --group dev -c requirements/runtime.txt -o requirements/dev.txt
+	  pyproject.toml --group dev -c requirements/runtime.txt -o requirements/dev.txt
 	npm install --package-lock-only
 
 clean: ## remove everything that make has set up; the database stays
