@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from app.ledger.settlement import MAX_BEANS, Settlement
 
@@ -52,8 +52,11 @@ class Transfer:
     @property
     def request_sha(self) -> str:
         """The hash of everything that was asked for, in a canonical form."""
-        form = json.dumps(astuple(self), ensure_ascii=True, separators=(",", ":"))
-        return hashlib.sha256(form.encode()).hexdigest()
+        legs = [[leg.account_id, leg.amount, leg.purpose] for leg in self.legs]
+        form: list[object] = [self.key, self.kind, legs, self.actor, self.reason, self.ticket, self.approver]
+        form += [self.room_id, self.hand_no]
+        canonical = json.dumps(form, ensure_ascii=True, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
 
     @property
     def hand(self) -> str | None:

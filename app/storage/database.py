@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from sqlalchemy import Connection, make_url, text
+from sqlalchemy import make_url, text
 
 from app.storage.dialect import Backend, Dialect, Session
 from app.storage.hands import SqlHands
 from app.storage.ledger import SqlLedger
 from app.storage.players import SqlPlayers
 from app.storage.postgres import PostgresBackend
+from app.storage.queries import Queries
 from app.storage.rooms import SqlRooms
 from app.storage.sqlite import SqliteBackend
 
@@ -21,34 +22,31 @@ class SqlTransaction:
     def __init__(self, session: Session, dialect: Dialect) -> None:
         self._session = session
         self._dialect = dialect
-        self.rooms = SqlRooms(session)
-        self.hands = SqlHands(session, dialect)
-        self.ledger = SqlLedger(session, dialect)
-        self.players = SqlPlayers(session)
+        self._queries = Queries(session)
+        self.rooms = SqlRooms(self._queries)
+        self.hands = SqlHands(session, self._queries, dialect)
+        self.ledger = SqlLedger(session, self._queries, dialect)
+        self.players = SqlPlayers(self._queries)
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:
         # Always the same words, so that the driver prepares them once; an inner name hides an outer one.
-        await self._session.run(lambda connection: connection.exec_driver_sql("SAVEPOINT part"))
+        self._session.before("SAVEPOINT part")
         try:
             yield
         except BaseException:
-            await self._session.run(_back)
+            self._session.before("ROLLBACK TO SAVEPOINT part")
+            self._session.before("RELEASE SAVEPOINT part")
             raise
-        await self._session.run(lambda connection: connection.exec_driver_sql("RELEASE SAVEPOINT part"))
+        self._session.before("RELEASE SAVEPOINT part")
 
     async def select(self, sql: str, **values: Any) -> Sequence[Any]:
         """The rows of a query in SQL that both databases understand: for audits and reports."""
-        return await self._session.run(lambda connection: connection.execute(text(sql), values).all())
+        return await self._queries.rows(text(sql), **values)
 
     async def missing_guards(self) -> list[str]:
         """The ledger's triggers that are not there, or not at work."""
         return await self._session.run(self._dialect.missing_guards)
-
-
-def _back(connection: Connection) -> None:
-    connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
-    connection.exec_driver_sql("RELEASE SAVEPOINT part")
 
 
 class Database:

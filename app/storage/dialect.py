@@ -22,6 +22,10 @@ class Session(Protocol):
         """
         ...
 
+    def before(self, statement: str) -> None:
+        """Send a statement without values together with the next work, to save a journey of its own."""
+        ...
+
 
 class Dialect(Protocol):
     """Statements that each database has its own best form of. They run inside `Session.run`."""

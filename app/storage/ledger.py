@@ -1,11 +1,11 @@
 """The ledger's rows, in SQL. What they may be is guarded by the database itself, see the migrations."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, bindparam, select
 
 from app.storage.dialect import Dialect, Session
+from app.storage.queries import Queries
 from app.storage.store import AccountRow, LedgerRuleError, PostingRow, TxnRow
 from app.storage.tables import account, ledger_txn, posting
 
@@ -24,30 +24,50 @@ _TXN = (
 )
 
 
+_FIND_TXN = select(*_TXN).where(ledger_txn.c.idem_key == bindparam("key"))
+
+_OF_SYSTEM = select(account).where(account.c.kind == bindparam("kind"), account.c.owner_id.is_(None))
+_OF_OWNER = select(account).where(
+    account.c.kind == bindparam("kind"), account.c.owner_id == bindparam("owner")
+)
+_OF_OWNERS = select(account).where(account.c.owner_id.in_(bindparam("owners", expanding=True)))
+
+_LINES = select(posting).where(posting.c.txn_id == bindparam("txn")).order_by(posting.c.line_no)
+_STATEMENT = (
+    select(posting)
+    .where(posting.c.account_id == bindparam("account"), posting.c.account_version < bindparam("below"))
+    .order_by(posting.c.account_version.desc())
+    .limit(bindparam("most"))
+)
+_ABOVE_ALL_VERSIONS = 2**62
+
+
 class SqlLedger:
     """The ledger in one transaction."""
 
-    def __init__(self, session: Session, dialect: Dialect) -> None:
+    def __init__(self, session: Session, queries: Queries, dialect: Dialect) -> None:
         self._session = session
+        self._queries = queries
         self._dialect = dialect
 
     async def open_account(self, kind: str, owner_id: str | None, min_balance: int = 0) -> AccountRow:
-        def work(connection: Connection) -> AccountRow:
+        def work(connection: Connection) -> None:
             self._dialect.open_account(connection, kind, owner_id, min_balance)
-            if found := connection.execute(_account_of(kind, owner_id)).one_or_none():
-                return AccountRow(*found)
-            raise LedgerRuleError(f"{owner_id} has an account of another kind")
 
-        return await self._session.run(work)
+        await self._session.run(work)
+        if opened := await self.find_account(kind, owner_id):
+            return opened
+        raise LedgerRuleError(f"{owner_id} has an account of another kind")
 
     async def find_account(self, kind: str, owner_id: str | None) -> AccountRow | None:
-        statement = _account_of(kind, owner_id)
-        found = await self._session.run(lambda connection: connection.execute(statement).one_or_none())
+        if owner_id is None:
+            found = await self._queries.row(_OF_SYSTEM, kind=kind)
+        else:
+            found = await self._queries.row(_OF_OWNER, kind=kind, owner=owner_id)
         return AccountRow(*found) if found else None
 
     async def find_accounts(self, owner_ids: Sequence[str]) -> dict[str, AccountRow]:
-        statement = select(account).where(account.c.owner_id.in_(owner_ids))
-        rows = await self._session.run(lambda connection: connection.execute(statement).all())
+        rows = await self._queries.rows(_OF_OWNERS, owners=list(owner_ids))
         return {row.owner_id: AccountRow(*row) for row in rows}
 
     async def lock(self, account_ids: Sequence[int]) -> list[AccountRow]:
@@ -60,27 +80,16 @@ class SqlLedger:
         await self._session.run(lambda connection: self._dialect.unmark(connection, hand))
 
     async def find_txn(self, idem_key: str) -> TxnRow | None:
-        statement = select(*_TXN).where(ledger_txn.c.idem_key == idem_key)
-        found = await self._session.run(lambda connection: connection.execute(statement).one_or_none())
+        found = await self._queries.row(_FIND_TXN, key=idem_key)
         return TxnRow(*found) if found else None
 
     async def post(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
         await self._session.run(lambda connection: self._dialect.post(connection, txn, postings))
 
     async def postings(self, txn_id: str) -> list[PostingRow]:
-        statement = select(posting).where(posting.c.txn_id == txn_id).order_by(posting.c.line_no)
-        rows = await self._session.run(lambda connection: connection.execute(statement).all())
-        return [PostingRow(*row) for row in rows]
+        return [PostingRow(*row) for row in await self._queries.rows(_LINES, txn=txn_id)]
 
     async def statement(self, account_id: int, before_version: int | None, limit: int) -> list[PostingRow]:
-        statement = select(posting).where(posting.c.account_id == account_id)
-        if before_version is not None:
-            statement = statement.where(posting.c.account_version < before_version)
-        statement = statement.order_by(posting.c.account_version.desc()).limit(limit)
-        rows = await self._session.run(lambda connection: connection.execute(statement).all())
+        below = _ABOVE_ALL_VERSIONS if before_version is None else before_version
+        rows = await self._queries.rows(_STATEMENT, account=account_id, below=below, most=limit)
         return [PostingRow(*row) for row in rows]
-
-
-def _account_of(kind: str, owner_id: str | None) -> Select[Any]:
-    owner = account.c.owner_id.is_(None) if owner_id is None else account.c.owner_id == owner_id
-    return select(account).where(account.c.kind == kind, owner)

@@ -88,13 +88,28 @@ class PostgresSession:
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
+        self._waiting: list[str] = []
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run statements; the driver suspends the task while it waits for the server."""
+        waiting, self._waiting = self._waiting, []
+
+        def with_waiting(connection: Connection) -> T:
+            for statement in waiting:
+                connection.exec_driver_sql(statement)
+            return work(connection)
+
         try:
-            return await self._connection.run_sync(work)
+            return await self._connection.run_sync(with_waiting)
         except DBAPIError as error:
             raise told(error) from error
+
+    def before(self, statement: str) -> None:
+        """Send a statement together with the next work."""
+        self._waiting.append(statement)
+
+    async def commit(self) -> None:
+        await self.run(lambda connection: connection.commit())
 
 
 class PostgresBackend:
@@ -135,12 +150,9 @@ class PostgresBackend:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[PostgresSession]:
         async with self._engine.connect() as connection:
-            transaction = await connection.begin()
-            yield PostgresSession(connection)
-            try:
-                await transaction.commit()
-            except DBAPIError as error:
-                raise told(error) from error
+            session = PostgresSession(connection)
+            yield session
+            await session.commit()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[PostgresSession]:

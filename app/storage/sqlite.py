@@ -8,7 +8,8 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import astuple
+from dataclasses import fields
+from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
@@ -37,7 +38,9 @@ _LEDGER_TABLES = ("account", "posting", "ledger_txn")
 _COMMIT_COLUMNS = "room_id, hand_no, seq, epoch, actor, action_id, facts, records, at_ms"
 _COMMIT_WIDTH = 9
 _COMMIT_BATCH = 1024
-_POSTING_COLUMNS = "txn_id, line_no, account_id, hand, purpose, amount, account_version, balance_after"
+_POSTING_FIELDS = tuple(field.name for field in fields(PostingRow))
+_TXN_FIELDS = tuple(field.name for field in fields(TxnRow))
+_posting_values, _txn_values = attrgetter(*_POSTING_FIELDS), attrgetter(*_TXN_FIELDS)
 
 
 GUARDS = frozenset(
@@ -67,6 +70,7 @@ class Lane:
             url, poolclass=pool.NullPool, connect_args={"check_same_thread": False, "timeout": BUSY_MS / 1000}
         )
         self._connection: Connection | None = None
+        self._waiting: list[str] = []
         opening = "BEGIN IMMEDIATE" if writes else "BEGIN"
 
         @event.listens_for(self._engine, "connect")
@@ -84,10 +88,15 @@ class Lane:
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         """Run statements on the lane's thread."""
+        waiting, self._waiting = self._waiting, []
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._work, work)
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._work, waiting, work)
         except DBAPIError as error:
             raise told(error) from error
+
+    def before(self, statement: str) -> None:
+        """Send a statement together with the next work."""
+        self._waiting.append(statement)
 
     async def begin(self) -> None:
         await self.run(_fresh)
@@ -96,6 +105,7 @@ class Lane:
         await self.run(lambda connection: connection.commit())
 
     async def rollback(self) -> None:
+        self._waiting.clear()
         await self.run(_rollback)
 
     async def close(self) -> None:
@@ -103,9 +113,11 @@ class Lane:
         await loop.run_in_executor(self._thread, self._close)
         self._thread.shutdown(wait=True)
 
-    def _work(self, work: Callable[[Connection], T]) -> T:
+    def _work(self, waiting: list[str], work: Callable[[Connection], T]) -> T:
         if self._connection is None:
             self._connection = self._engine.connect()
+        for statement in waiting:
+            self._connection.exec_driver_sql(statement)
         return work(self._connection)
 
     def _close(self) -> None:
@@ -238,13 +250,12 @@ class SqliteDialect:
         if postings:
             marks = ",".join(["(?,?,?,?,?,?,?,?)"] * len(postings))
             connection.exec_driver_sql(
-                f"INSERT INTO posting ({_POSTING_COLUMNS}) VALUES {marks}",  # noqa: S608 (question marks only)
-                tuple(value for posting in postings for value in astuple(posting)),
+                f"INSERT INTO posting ({', '.join(_POSTING_FIELDS)}) VALUES {marks}",  # noqa: S608
+                tuple(value for posting in postings for value in _posting_values(posting)),
             )
         connection.exec_driver_sql(
-            "INSERT INTO ledger_txn (id, idem_key, request_sha, kind, room_id, hand_no, actor, reason,"
-            " created_ms, ticket, approver) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-            astuple(txn),
+            f"INSERT INTO ledger_txn ({', '.join(_TXN_FIELDS)}) VALUES (?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
+            _txn_values(txn),
         )
 
     def missing_guards(self, connection: Connection) -> list[str]:
