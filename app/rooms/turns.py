@@ -38,7 +38,7 @@ class Turns:
         """Wait for these and for nothing else. What was waited for already keeps its due time."""
         now = self._clock.steady_ms()
         self._due = {
-            due: self._due[due] if due in self._due else now + max(delay_ms(due), 0) for due in wanted
+            due: self._due[due] if due in self._due else now + max(delay_ms(due), 0) for due in sorted(wanted)
         }
         self._set_timer()
 

@@ -39,6 +39,7 @@ from app.rooms.messages import (
 )
 from app.rooms.room import Room
 from app.rules import engine
+from app.rules.actions import Options, Play, SeatAction
 from app.rules.facts import Fact, HandOpened, Seat, Stakes
 from app.rules.moves import cards_for
 from app.rules.table import Table
@@ -239,6 +240,13 @@ class Person:
             self.clock = msgspec.convert(envelope["clock"], Clock)
 
 
+def hasty(view: View, options: Options, _: object) -> SeatAction | None:
+    """A bot that thinks little: the first play that there is, or the first answer."""
+    for offer in options.plays:
+        return Play(cards_for(view.own, offer.ranks))
+    return next(iter(options.actions), None)
+
+
 def request(frame: dict[str, Any]) -> HandRequest:
     """A request as a browser would write it."""
     return cast("HandRequest", load_request(msgspec.json.encode(frame)))
@@ -259,12 +267,24 @@ def split(frame: dict[str, Any]) -> tuple[Fact, dict[str, Any]]:
     return fact, envelope
 
 
+class CountingClock(ManualClock):
+    """A clock that stands still, and knows how many timers are set."""
+
+    def __init__(self, now_ms: int | None = None) -> None:
+        super().__init__(*([] if now_ms is None else [now_ms]))
+
+    @property
+    def timers(self) -> int:
+        """How many timers are set and have neither run nor been cancelled."""
+        return sum(timer.callback is not None for timer in self._timers)
+
+
 class World:
     """A host with its storage, clock and bus, and the people of a test."""
 
     def __init__(self, storage: Storage, pace: Pace, seed: int, auto_after: int) -> None:
         self.storage = FaultyStorage(storage)
-        self.clock = ManualClock()
+        self.clock = CountingClock()
         self.pace = pace
         self.people: dict[str, Person] = {}
         self.errors: list[Exception] = []
@@ -359,7 +379,7 @@ class World:
     async def restart(self) -> None:
         """The process dies and comes back; nobody is connected."""
         await self.crash()
-        self.clock = ManualClock(self.clock.now_ms())
+        self.clock = CountingClock(self.clock.now_ms())
         await self.start()
 
     @property
