@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Final
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,10 +16,8 @@ from app.gateway.http import router
 from app.gateway.pages import client_routes
 from app.gateway.services import Doors
 from app.gateway.sockets import serve_socket
-from app.wire.requests import MAX_FRAME_BYTES
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[Mapping[str, Any]]]
-MAX_BODY_BYTES: Final = MAX_FRAME_BYTES
 
 
 def create_app(doors: Doors, lifespan: Lifespan) -> FastAPI:
@@ -30,7 +28,6 @@ def create_app(doors: Doors, lifespan: Lifespan) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        max_body_size=MAX_BODY_BYTES,
         redirect_slashes=False,
     )
     app.include_router(router)

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import h11
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
@@ -94,6 +96,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if not self._deaf:
             super().data_received(data)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        if self.transport.is_closing():  # where each write would be a warning in the log
+            raise ClientDisconnected
+        await super().send(message)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

@@ -19,12 +19,12 @@ MAX_PLAY_CARDS: Final = 24
 PROTOCOL: Final = 1
 """The version of this wire."""
 
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
-RoomId = Annotated[str, Meta(min_length=1, max_length=16, pattern="^[A-Z0-9]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+\Z")]
+RoomId = Annotated[str, Meta(min_length=1, max_length=16, pattern=r"^[A-Z0-9]+\Z")]
 HandNo = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 CardText = Annotated[str, Meta(min_length=2, max_length=2)]
-Name = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[a-z0-9_]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z0-9_]+\Z")]
 
 
 class BadMessageError(Exception):
@@ -139,7 +139,7 @@ class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Kind
     size: Annotated[int, Meta(ge=1, le=MAX_PLAY_CARDS)]
-    rank: Annotated[str, Meta(min_length=1, max_length=1, pattern="^[3-9TJQKA2BRL]$")]
+    rank: Annotated[str, Meta(min_length=1, max_length=1, pattern=r"^[3-9TJQKA2BRL]\Z")]
 
 
 class PlayRequest(ActionFrame, frozen=True, tag="play"):
