@@ -1,0 +1,100 @@
+"""Settings: read once, checked at once, and never shown where they are secret."""
+
+import pytest
+
+from app.settings import Settings, SettingsError, read_origin, read_settings
+
+
+def test_nothing_has_to_be_set() -> None:
+    assert read_settings({}) == Settings()
+    assert read_settings({"PORT": "", "PUBLIC_URL": "  "}) == Settings()
+
+
+def test_each_is_the_variable_of_its_name() -> None:
+    settings = read_settings(
+        {
+            "HOST": "0.0.0.0",
+            "PORT": "0",
+            "PUBLIC_URL": "https://cards.example.org/",
+            "ALLOWED_ORIGINS": "https://a.example, http://localhost:5173",
+            "TRUSTED_PROXIES": "127.0.0.1, 172.16.0.0/12",
+            "DATABASE_URL": "postgresql+asyncpg://user:secret@db/name",
+            "LOG_FORMAT": "json",
+            "DECISION_MS": "call=500, tricks=1000",
+            "BOT_MIN_MS": "0",
+            "BOT_MAX_MS": "0",
+        }
+    )
+    assert settings.is_secure
+    assert settings.origins == {"https://cards.example.org", "https://a.example", "http://localhost:5173"}
+    assert settings.trusted_proxies == ("127.0.0.1", "172.16.0.0/12")
+    assert settings.decision_ms == {"call": 500, "tricks": 1000}
+    assert "secret" not in repr(settings)
+    assert (settings.host, settings.port) == ("0.0.0.0", 0)
+
+
+BAD = [
+    ("PORT", "65536"),
+    ("PORT", "-1"),
+    ("PORT", "８０"),
+    ("PORT", "80 80"),
+    ("PUBLIC_URL", "cards.example.org"),
+    ("PUBLIC_URL", "ftp://cards.example.org"),
+    ("PUBLIC_URL", "https://"),
+    ("PUBLIC_URL", "https://user@cards.example.org"),
+    ("PUBLIC_URL", "https://Cards.example.org"),
+    ("PUBLIC_URL", "https://cards.example.org/play"),
+    ("PUBLIC_URL", "https://cards.example.org/?x"),
+    ("PUBLIC_URL", "https://cards.example.org:99999"),
+    ("PUBLIC_URL", "https://cards.example.org."),
+    ("PUBLIC_URL", "https://扑克.example"),
+    ("PUBLIC_URL", "https://*.example.org"),
+    ("ALLOWED_ORIGINS", "*"),
+    ("ALLOWED_ORIGINS", "https://a.example,null"),
+    ("TRUSTED_PROXIES", "*"),
+    ("TRUSTED_PROXIES", "proxy"),
+    ("TRUSTED_PROXIES", "10.0.0.0/40"),
+    ("DATABASE_URL", "mysql://x"),
+    ("DATABASE_URL", "doudizhu.db"),
+    ("LOG_FORMAT", "xml"),
+    ("LOG_LEVEL", "trace"),
+    ("MAX_SOCKETS", "0"),
+    ("GUESTS_PER_HOUR", "many"),
+    ("DEAL_MS", "0.5"),
+    ("DECISION_MS", "call"),
+    ("DECISION_MS", "call=soon"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BAD)
+def test_a_bad_value_is_named_with_what_is_wanted(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"^{name} must be "):
+        read_settings({name: value})
+
+
+def test_a_bad_secret_is_not_repeated() -> None:
+    with pytest.raises(SettingsError) as refused:
+        read_settings({"DATABASE_URL": "postgres:secret"})
+    assert "secret" not in str(refused.value)
+
+
+def test_bots_cannot_be_slower_than_their_slowest() -> None:
+    with pytest.raises(SettingsError, match="BOT_MIN_MS"):
+        read_settings({"BOT_MIN_MS": "2", "BOT_MAX_MS": "1"})
+
+
+@pytest.mark.parametrize(
+    ("text", "origin"),
+    [
+        ("https://a.example", "https://a.example"),
+        ("https://a.example/", "https://a.example"),
+        ("https://a.example:443", "https://a.example"),
+        ("http://a.example:80/", "http://a.example"),
+        ("http://a.example:8000", "http://a.example:8000"),
+        ("http://192.168.1.7:8000", "http://192.168.1.7:8000"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+        ("https://xn--fiqs8s.example", "https://xn--fiqs8s.example"),
+    ],
+)
+def test_an_address_becomes_what_browsers_send(text: str, origin: str) -> None:
+    assert read_origin(text) == origin
