@@ -136,6 +136,7 @@ const problem = (error) =>
   dispatch({ type: "problem", code: error instanceof api.RefusedError ? error.code : "internal" });
 
 async function toLobby() {
+  if (store.get().room) dispatch({ type: "left_behind" });
   show("lobby");
   markTable(false);
   try {
@@ -211,12 +212,17 @@ const act = {
   /** @param {import("./wire.js").Combo} reading */
   read: (reading) => dispatch({ type: "reading", reading }),
   leave() {
+    if (store.get().closed) {
+      toLobby();
+      return;
+    }
     const id = request(/** @type {any} */ ({ type: "price" }));
     dispatch({ type: "asking_price", id });
     dispatch({ type: "dialog", dialog: "leave" });
   },
   leaveNow() {
     dispatch({ type: "busy", busy: true });
+    dispatch({ type: "dialog", dialog: null });
     request(/** @type {any} */ ({ type: "leave" }));
   },
 
@@ -377,14 +383,12 @@ store.watch((event, was, now) => {
       refused(event, was);
       break;
     case "left":
-      if (was.page === "table" && now.page === "lobby") {
-        toast(t(event.reason === "left" ? "left.removed" : "left.room"));
-        toLobby();
-      }
+      if (was.page === "table" && now.page === "lobby") toLobby();
+      if (!was.pending) toast(t("left.room"));
       break;
     case "ack":
       if (was.pending?.id === event.id && was.pending.type === "leave") {
-        store.dispatch({ type: "left", room: now.room?.room ?? "", reason: "left" });
+        dispatch({ type: "left", room: now.room?.room ?? "", reason: "left" });
       }
       break;
     case "maintenance":
@@ -421,12 +425,13 @@ function happened(event, was, now) {
 /** The settlement waits for the last cards to be seen. @param {State} state */
 function endsSoon({ room }) {
   const hand = room?.hand;
+  const wait = room?.view?.public.finish?.end === "out" ? RESULT_AFTER_MS : 500;
   setTimeout(() => {
     const now = store.get();
     if (now.room?.hand === hand && now.room?.view?.public.finish && now.result === "none") {
       dispatch({ type: "result", result: "open" });
     }
-  }, RESULT_AFTER_MS);
+  }, wait);
 }
 
 /** A turn has come: ask. @param {import("./wire.js").Turn} turn @param {State} was @param {State} now */

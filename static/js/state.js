@@ -44,6 +44,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {number | null} restartsAt monotonic time of an announced restart
  * @property {string | null} joining the room whose snapshot is awaited
  * @property {Room | null} room
+ * @property {boolean} closed the room has closed; its last hand may still be looked at
  * @property {Selection} selected
  * @property {string | null} completed the card that the last tap has completed
  * @property {number} hint the hint shown, -1 for none
@@ -75,6 +76,7 @@ import { keepHeld, offerFor } from "./select.js";
  *   | { type: 'slow', id: string }
  *   | { type: 'asking_price', id: string }
  *   | { type: 'dialog', dialog: Dialog | null }
+ *   | { type: 'left_behind' }
  *   | { type: 'result', result: State['result'] }
  *   | { type: 'toast', toast: Toast }
  *   | { type: 'toasted', id: number }
@@ -97,6 +99,7 @@ export const openState = (settings) => ({
   restartsAt: null,
   joining: null,
   room: null,
+  closed: false,
   selected: NONE,
   completed: null,
   hint: -1,
@@ -151,6 +154,8 @@ export function reduce(state, event) {
       return { ...state, price: null, priceId: event.id };
     case "dialog":
       return { ...state, dialog: event.dialog };
+    case "left_behind":
+      return leaveTable(state);
     case "result":
       return { ...state, result: event.result };
     case "toast":
@@ -182,7 +187,7 @@ function reduceNotice(state, notice) {
     case "price":
       return state.priceId === notice.id ? { ...state, price: notice.at_least } : state;
     case "left":
-      return state.room && state.room.room !== notice.room ? state : leaveTable(state);
+      return closeRoom(state, notice.room);
     case "presence":
     case "turn":
       return inRoom(state, notice);
@@ -214,6 +219,7 @@ function openTable(state, notice) {
     busy: false,
     joining: null,
     room,
+    closed: false,
     selected: same ? state.selected : NONE,
     result: over ? (state.result === "aside" ? "aside" : "open") : "none",
   });
@@ -242,7 +248,8 @@ function settle(/** @type {State} */ state) {
 /** @param {Pending | null} pending @param {Room} room @param {Keyed[]} own */
 function stillPending(pending, room, own) {
   if (!pending) return null;
-  if (pending.hand !== room.hand || room.view?.public.finish) return null;
+  const between = pending.type === "leave" || pending.type === "again";
+  if (pending.hand !== room.hand || (room.view?.public.finish && !between)) return null;
   if (pending.type !== "play") return pending;
   const held = new Set(own.map(({ key }) => key));
   return [...pending.keys].every((key) => held.has(key)) ? pending : null;
@@ -264,12 +271,26 @@ function refuse(state, id) {
   };
 }
 
+/**
+ * The room is no more. A hand that has just ended stays in sight, the own escape too; leaving after it does not.
+ * @param {State} state
+ * @param {string} room
+ */
+function closeRoom(state, room) {
+  if (state.room && state.room.room !== room) return state;
+  const finish = state.room?.view?.public.finish;
+  const leaves = state.pending?.type === "leave" && finish?.end !== "escape";
+  if (!finish || leaves) return leaveTable(state);
+  return { ...state, closed: true, busy: false, dialog: null, pending: null };
+}
+
 /** @param {State} state @returns {State} */
 export const leaveTable = (state) => ({
   ...state,
   page: "lobby",
   busy: false,
   room: null,
+  closed: false,
   joining: null,
   selected: NONE,
   pending: null,

@@ -36,6 +36,10 @@ function codes(path, pattern) {
 test("every refusal of the server is worded", () => {
   const told = [
     ...codes("app/rules/refusals.py", /^ {4}[A-Z_]+ = "(\w+)"/gm),
+    ...codes("app/rooms/host.py", /Place\(code="(\w+)"/g),
+    ...codes("app/rooms/answers.py", /RefusedError\("(\w+)"/g),
+    ...codes("app/rooms/dealer.py", /CannotOpenError\("(\w+)"/g),
+    ...codes("app/gateway/connection.py", /_refuse\(.*"(\w+)"\)$/gm),
     ...codes("app/gateway/errors.py", /^ {4}"(\w+)": Answer\(\d/gm),
   ];
   assert(told.length > 20, `${told.length} codes found`);

@@ -301,7 +301,6 @@ export const en = {
   "stopped.note": "The server no longer talks to this page ({code}).",
   "stopped.again": "Open again",
   "left.room": "The table has closed",
-  "left.removed": "You have left the table",
 
   "effect.bomb": "Bomb",
   "effect.rocket": "Rocket",
@@ -370,6 +369,8 @@ export const en = {
   "refused.slow_down": "Too fast, slow down",
   "refused.not_enough_beans": "Not enough beans to sit down",
   "refused.in_a_hand": "You are still in a hand",
+  "refused.no_such_tier": "There is no such tier",
+  "refused.other_protocol": "This page is out of date, reload it",
   "refused.no_such_room": "There is no such table",
   "refused.not_your_seat": "You have no seat at this table",
   "refused.hand_running": "The hand is still running",

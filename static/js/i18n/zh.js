@@ -289,7 +289,6 @@ export const zh = {
   "stopped.note": "服务器不再接受这个页面的连接（{code}）。",
   "stopped.again": "重新打开",
   "left.room": "牌桌已散",
-  "left.removed": "你已离开牌桌",
 
   "effect.bomb": "炸弹",
   "effect.rocket": "王炸",
@@ -358,6 +357,8 @@ export const zh = {
   "refused.slow_down": "太快了，请慢一点",
   "refused.not_enough_beans": "欢乐豆不够入场",
   "refused.in_a_hand": "你还有一局没打完",
+  "refused.no_such_tier": "没有这个场",
+  "refused.other_protocol": "页面太旧了，请刷新",
   "refused.no_such_room": "没有这张牌桌",
   "refused.not_your_seat": "你不在这张牌桌",
   "refused.hand_running": "这一局还没结束",

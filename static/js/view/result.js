@@ -29,8 +29,8 @@ export function result(state, act) {
     ${remaining(state, room, open)}
     <div class="row">
       <button class="btn" data-act="look" @click=${act.look}>${t("result.look")}</button>
-      <button class="btn" data-act="leave" @click=${act.leave}>${t("result.leave")}</button>
-      ${again(state, act)}
+      <button class="btn" data-act="leave" ?autofocus=${state.closed} @click=${act.leave}>${t("result.leave")}</button>
+      ${state.closed ? nothing : again(state, act)}
     </div>
   </div>`;
 }
