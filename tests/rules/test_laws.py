@@ -8,7 +8,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import HealthCheck, given, reject, settings
+from hypothesis import given, reject
 
 from app.rules import engine
 from app.rules.actions import (
@@ -62,16 +62,10 @@ ANSWERS: Final[tuple[Action, ...]] = (
 )
 
 
-def law(examples: int) -> Callable[[Callable[[Ruleset, Draw], None]], pytest.MarkDecorator]:
-    """A law over histories of every game; `examples` is how many of them are tried."""
-
-    def wrap(test: Callable[[Ruleset, Draw], None]) -> pytest.MarkDecorator:
-        checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
-        tried = settings(max_examples=examples, deadline=None, suppress_health_check=checks)(test)
-        over_all: pytest.MarkDecorator = EveryGame(given(draw=histories())(tried))
-        return over_all
-
-    return wrap
+def law(test: Callable[[Ruleset, Draw], None]) -> pytest.MarkDecorator:
+    """A law over histories of every game."""
+    over_all: pytest.MarkDecorator = EveryGame(given(draw=histories())(test))
+    return over_all
 
 
 def refusal(rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Refusal | None:
@@ -113,7 +107,7 @@ def assert_zero_sum(history: History) -> None:
             assert all((fact.x[seat] > 0) == (seat in finish.winners) for seat in range(history.rules.seats))
 
 
-@law(150)
+@law
 def test_cards_are_conserved(rules: Ruleset, draw: Draw) -> None:
     """No card is lost or comes in from elsewhere, at any fact."""
     opened, *rest = draw(rules).facts
@@ -128,7 +122,7 @@ def test_cards_are_conserved(rules: Ruleset, draw: Draw) -> None:
         assert cards_at(table) == deck
 
 
-@law(150)
+@law
 def test_points_are_zero_sum(rules: Ruleset, draw: Draw) -> None:
     assert_zero_sum(draw(rules))
 
@@ -150,7 +144,7 @@ def test_random_hands_of_happy(size: Callable[[int, int], int]) -> None:
 # --- who may do what -----------------------------------------------------------------------------------------
 
 
-@law(100)
+@law
 def test_exactly_the_actors_may_act(rules: Ruleset, draw: Draw) -> None:
     """Everybody else is refused, and a refusal changes nothing; so does the room out of its turn."""
     for table in draw(rules).tables():
@@ -173,7 +167,7 @@ def test_exactly_the_actors_may_act(rules: Ruleset, draw: Draw) -> None:
         assert repr(table) == before
 
 
-@law(60)
+@law
 def test_every_option_is_accepted(rules: Ruleset, draw: Draw) -> None:
     for table in draw(rules).tables():
         for seat in engine.actors(rules, table):
@@ -190,7 +184,7 @@ def some_cards(hand: Sequence[Card], chance: Random) -> tuple[Card, ...]:
     return tuple(chance.sample(neighbours, chance.randint(max(1, len(neighbours) - 3), len(neighbours))))
 
 
-@law(100)
+@law
 def test_every_accepted_play_is_offered(rules: Ruleset, draw: Draw) -> None:
     """Any cards of the hand, under any name, are accepted just where the options list them."""
     history = draw(rules)
@@ -214,7 +208,7 @@ def test_every_accepted_play_is_offered(rules: Ruleset, draw: Draw) -> None:
                 assert is_accepted == (reading in legal)
 
 
-@law(100)
+@law
 def test_a_hand_of_time_outs_ends(rules: Ruleset, draw: Draw) -> None:
     """From wherever it stands, by defaults alone: each is legal, and the end comes soon."""
     history = draw(rules)
@@ -240,7 +234,7 @@ def test_a_hand_of_time_outs_ends(rules: Ruleset, draw: Draw) -> None:
 # --- facts, tables and views ---------------------------------------------------------------------------------
 
 
-@law(100)
+@law
 def test_decide_is_a_function_and_the_fold_is_the_table(rules: Ruleset, draw: Draw) -> None:
     history = draw(rules)
     table = engine.fold(history.opening)
@@ -252,7 +246,7 @@ def test_decide_is_a_function_and_the_fold_is_the_table(rules: Ruleset, draw: Dr
     assert engine.fold(history.facts) == table
 
 
-@law(100)
+@law
 def test_facts_survive_the_wire(rules: Ruleset, draw: Draw) -> None:
     facts = draw(rules).facts
     assert load_facts(dump_facts(facts)) == facts
@@ -261,7 +255,7 @@ def test_facts_survive_the_wire(rules: Ruleset, draw: Draw) -> None:
         assert load_facts(dump_facts(seen)) == seen
 
 
-@law(100)
+@law
 def test_what_a_viewer_is_told_is_his_view(rules: Ruleset, draw: Draw) -> None:
     """The view law: what a seat has learned of the facts it has seen is just its view of the table."""
     facts = draw(rules).facts
@@ -276,7 +270,7 @@ def test_what_a_viewer_is_told_is_his_view(rules: Ruleset, draw: Draw) -> None:
             assert known == view(table, viewer)
 
 
-@law(100)
+@law
 def test_the_price_told_is_never_above_the_price(rules: Ruleset, draw: Draw) -> None:
     for table in draw(rules).tables():
         for seat in range(rules.seats):
@@ -341,7 +335,7 @@ def snapshot(history: History, table: Table, seat: Seat) -> bytes:
     return dump_notice(told) + dump_notice(turn) + b"%d" % rules.scoring.escape_floor(known)
 
 
-@law(100)
+@law
 def test_no_frame_holds_a_card_that_its_reader_may_not_know(rules: Ruleset, draw: Draw) -> None:
     history = draw(rules)
     tables = list(history.tables())
@@ -378,7 +372,7 @@ def attempts(table: Table, seat: Seat, chance: Random) -> list[Action]:
     return [*ANSWERS, *STEPS.values(), *own, Play((Card("3S"),)), Play((Card("BJ"), Card("RJ")))]
 
 
-@law(80)
+@law
 def test_nothing_tells_what_a_seat_cannot_know(rules: Ruleset, draw: Draw) -> None:
     """The secrecy law: deal anew what a seat cannot know and it is sent the same bytes, until the end shows hands.
 
