@@ -113,7 +113,7 @@ export function createEffects(layer, { isOn, word }) {
       thing.style.top = `${at.y}px`;
     }
     layer.append(thing);
-    const motion = thing.animate(frames, { fill: "both", ...timing });
+    const motion = thing.animate(frames, { fill: "forwards", ...timing });
     motion.onfinish = motion.oncancel = () => thing.remove();
   }
 
@@ -212,17 +212,21 @@ export function createEffects(layer, { isOn, word }) {
       "#bomb bomb",
       goal,
       [
-        { transform: `translate(${from.x - goal.x}px, ${from.y - goal.y}px) scale(0.5) rotate(-40deg)` },
+        {
+          transform: `translate(${from.x - goal.x}px, ${from.y - goal.y}px) scale(0.5) rotate(-40deg)`,
+          opacity: 1,
+        },
         {
           transform: `translate(${(from.x - goal.x) / 2}px, ${(from.y - goal.y) / 2 - 90}px) scale(1) rotate(120deg)`,
+          opacity: 1,
           offset: 0.55,
         },
-        { transform: "scale(1.15) rotate(300deg)" },
+        { transform: "scale(1.15) rotate(300deg)", opacity: 1 },
       ],
-      { duration: 300, easing: "ease-in", fill: "none" },
+      { duration: 340, easing: "ease-in" },
     );
-    blast(goal, 1.15, 280);
-    shout(word("effect.bomb"), "", 320);
+    blast(goal, 1.15, 320);
+    shout(word("effect.bomb"), "", 360);
   }
 
   function rocket() {
@@ -263,9 +267,9 @@ export function createEffects(layer, { isOn, word }) {
       "#plane plane",
       goal,
       [
-        { transform: `translate(${-far}px, 60px) rotate(-7deg)` },
-        { transform: "translate(0, -8px) rotate(-3deg)", offset: 0.5 },
-        { transform: `translate(${far}px, -70px) rotate(-9deg)` },
+        { transform: `translate(${-far}px, 60px) rotate(-7deg)`, opacity: 1 },
+        { transform: "translate(0, -8px) rotate(-3deg)", opacity: 1, offset: 0.5 },
+        { transform: `translate(${far}px, -70px) rotate(-9deg)`, opacity: 1 },
       ],
       { duration: 1500, easing: "cubic-bezier(0.3, 0.2, 0.7, 0.8)" },
     );

@@ -28,17 +28,18 @@ const initial = (name) => {
   return Array.from(name)[0] ?? "?";
 };
 
-/** @param {string} name @param {boolean} own */
-function colours(name, own) {
-  let sum = 0;
-  for (const char of name) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973;
-  const [c1 = "", c2 = ""] = own ? OWN : (COLOURS[sum % COLOURS.length] ?? OWN);
+/** @param {number} which @param {boolean} own */
+function colours(which, own) {
+  const [c1 = "", c2 = ""] = own ? OWN : (COLOURS[which % COLOURS.length] ?? OWN);
   return vars({ "--c1": c1, "--c2": c2 });
 }
 
-/** A round picture. @param {string} name @param {{ own?: boolean, hat?: unknown, ring?: unknown, sign?: unknown }} [more] */
-export const avatar = (name, { own = false, hat = nothing, ring = nothing, sign = nothing } = {}) =>
-  html`<div class="av" ${colours(name, own)}><span aria-hidden="true">${initial(name)}</span>${ring}${hat}${sign}</div>`;
+/** A round picture. @param {string} name @param {{ own?: boolean, colour?: number, hat?: unknown, ring?: unknown, sign?: unknown }} [more] */
+export const avatar = (
+  name,
+  { own = false, colour = 0, hat = nothing, ring = nothing, sign = nothing } = {},
+) =>
+  html`<div class="av" ${colours(colour, own)}><span aria-hidden="true">${initial(name)}</span>${ring}${hat}${sign}</div>`;
 
 /** The rim that shrinks as time runs; main.js moves it. */
 export const ringlet = () => html`<svg class="ringlet" viewBox="0 0 40 40" aria-hidden="true">
@@ -76,6 +77,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
     <div class="head">
       ${avatar(name, {
         own,
+        colour: (seat - room.seat + 6) % 6,
         hat,
         ring: asked && !(own && state.room?.turn) ? ringlet() : nothing,
         sign: who?.bot

@@ -1,0 +1,281 @@
+"""A table that a test moves by itself: the real rules, behind a socket that the page takes for the server's.
+
+For pictures, geometry and rare hands. Whole hands against the real server are in `test_hands.py`.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from playwright.sync_api import Page, Route, WebSocketRoute
+
+from app.rules.actions import (
+    Action,
+    Call,
+    CloseStep,
+    DealNext,
+    Double,
+    Moment,
+    Pass,
+    Play,
+    Rob,
+    Show,
+    Shuffle,
+)
+from app.rules.cards import Card, parse_cards
+from app.rules.engine import asked, decide, open_hand, options, system
+from app.rules.facts import Fact, HandOpened, Seat, Settled, Stakes
+from app.rules.table import Table, evolve, open_table
+from app.rules.variants.happy import HAPPY
+from app.rules.views import redact, view
+from app.wire.notices import (
+    Clock,
+    Notice,
+    Presence,
+    SeatState,
+    Snapshot,
+    Turn,
+    chance,
+    dump_notice,
+    dump_seen,
+)
+
+ROOM: Final = "K7Q2M9"
+NAMES: Final = ("小满", "柚子茶", "老王不姓王")
+LIMIT_MS: Final = 20_000
+STAKES: Final = Stakes(coefficient=100, fee=50)
+
+
+def deck_of(hands: Sequence[str], bottom: str) -> tuple[Card, ...]:
+    """The deck that deals these hands, in the batches of the staged deal."""
+    left = [list(parse_cards(hand)) for hand in hands]
+    deck: list[Card] = []
+    for size in HAPPY.deal_batches:
+        for hand in left:
+            deck += hand[:size]
+            del hand[:size]
+    deck += parse_cards(bottom)
+    assert sorted(deck) == sorted(HAPPY.deck), "each card once"
+    return tuple(deck)
+
+
+class Scene:
+    """One room with one page in it."""
+
+    def __init__(
+        self,
+        page: Page,
+        deck: Sequence[Card],
+        *,
+        seat: Seat = 0,
+        first: Seat = 0,
+        names: Sequence[str] = NAMES,
+        beans: Sequence[int] = (31_600, 128_450, 86_200),
+        stakes: Stakes = STAKES,
+    ) -> None:
+        self.page = page
+        self.seat = seat
+        self.hand = 41
+        self.requests: list[dict[str, Any]] = []
+        self.replies = True
+        self._deck = tuple(deck)
+        self._first = first
+        self._stakes = stakes
+        self._names = names
+        self._beans = list(beans)
+        self._auto = [False] * 3
+        self._away = [False] * 3
+        self._socket: WebSocketRoute | None = None
+        self._version = 0
+        self._table: Table | None = None
+        page.route("**/api/session", self._answer_session)
+        page.route("**/api/tiers", self._answer_tiers)
+        page.route_web_socket("**/ws", self._open)
+
+    # --- moving the table ---
+
+    def open(self, address: str) -> None:
+        """Load the page at an empty table."""
+        self.page.goto(f"{address}/#table")
+        self.page.wait_for_selector(".table .felt")
+
+    def begin(self) -> None:
+        """Open the hand and lay the deck ready: the first question is who shows."""
+        self.hand += 1
+        self._version = 0
+        opening = open_hand(HAPPY, self._stakes, self._beans, self._first)
+        assert isinstance(opening[0], HandOpened)
+        self._table = open_table(opening[0])
+        for fact in opening[1:]:
+            self._table = evolve(self._table, fact)
+        self._tell(opening)
+        self.act(None, Shuffle(self._deck, self._first))
+
+    def act(self, seat: Seat | None, action: Action) -> None:
+        """One action and what follows from it."""
+        facts = decide(HAPPY, self.table, seat, action)
+        for fact in facts:
+            self._table = evolve(self.table, fact)
+        if self.table.public.score is not None and self.table.public.settled is None:
+            settled = self._settle()
+            self._table = evolve(self.table, settled)
+            facts = [*facts, settled]
+        self._tell(facts)
+
+    def deal(self, batches: int = 7) -> None:
+        """So many batches of the deal; with the last one the step closes."""
+        for _ in range(batches):
+            self.act(None, DealNext())
+        if self.table.public.dealt == HAPPY.hand_size:
+            self.act(None, CloseStep())
+
+    def to_call(self) -> None:
+        """From the beginning to the first call, nobody showing."""
+        self.begin()
+        for seat in range(3):
+            self.act(seat, Show(Moment.START, yes=False))
+        self.deal()
+
+    def to_play(self, landlord: Seat = 0, robs: int = 0) -> None:
+        """To the first lead: `landlord` calls, is robbed and robs back as often as it takes."""
+        self.to_call()
+        while self.table.public.phase == "call":
+            (seat,) = asked(HAPPY, self.table)
+            self.act(seat, Call(yes=seat == landlord))
+        while self.table.public.phase == "rob":
+            (seat,) = asked(HAPPY, self.table)
+            robs -= 1
+            self.act(seat, Rob(yes=robs >= 0))
+        if self.table.public.phase == "show_landlord":
+            self.act(self.table.public.landlord, Show(Moment.LANDLORD, yes=False))
+        for seat in sorted(asked(HAPPY, self.table)) if self.table.public.phase == "double" else ():
+            self.act(seat, Double(yes=False))
+
+    def play(self, cards: str) -> None:
+        """Whoever is asked plays these cards; "" is a pass."""
+        (seat,) = asked(HAPPY, self.table)
+        self.act(seat, Play(parse_cards(cards)) if cards else Pass())
+
+    def set_seat(self, seat: Seat, *, auto: bool = False, away: bool = False) -> None:
+        """How a seat is doing, as everybody sees it."""
+        self._auto[seat], self._away[seat] = auto, away
+        self._say(self._presence())
+
+    def refuse(self, code: str) -> None:
+        """Refuse the last request."""
+        self.send({"type": "refused", "id": self.requests[-1]["id"], "code": code, "params": {}})
+
+    def send(self, frame: dict[str, Any]) -> None:
+        """A frame as it stands."""
+        assert self._socket is not None
+        self._socket.send(msgspec.json.encode(frame).decode())
+
+    def close(self, code: int) -> None:
+        """Close the page's socket."""
+        assert self._socket is not None
+        self._socket.close(code=code, reason="")
+
+    def settle(self) -> None:
+        """Wait until the page has drawn what it was told, and motion is over."""
+        self.page.wait_for_timeout(900)
+
+    @property
+    def table(self) -> Table:
+        """The whole truth."""
+        assert self._table is not None
+        return self._table
+
+    # --- the other end of the wire ---
+
+    def _answer_session(self, route: Route) -> None:
+        name, beans = self._names[self.seat], self._beans[self.seat]
+        route.fulfill(json={"player": "P1", "name": name, "beans": beans, "room": ROOM})
+
+    def _answer_tiers(self, route: Route) -> None:
+        tier = {"game": "happy", "tier": "starter", "entry": 100, "coefficient": 10, "fee": 5}
+        route.fulfill(json=[tier])
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(lambda message: self._hear(socket, str(message)))
+
+    def _hear(self, socket: WebSocketRoute, message: str) -> None:
+        request = msgspec.json.decode(message)
+        match request["type"]:
+            case "ping":
+                self.send({"type": "pong", "t": request["t"], "now_ms": _now_ms()})
+            case "hello":
+                me = {"player": "P1", "name": self._names[self.seat], "beans": self._beans[self.seat]}
+                now = _now_ms()
+                self.send({"type": "welcome", "protocol": 1, **me, "room": ROOM, "now_ms": now})
+                if "room" in request:
+                    self._bring_up()
+            case _:
+                self.requests.append(request)
+                if self.replies:
+                    self.send({"type": "ack", "id": request["id"]})
+
+    def _bring_up(self) -> None:
+        snapshot = Snapshot(
+            room=ROOM,
+            game="happy",
+            stakes=self._stakes,
+            entry=100,
+            seat=self.seat,
+            hand=self.hand,
+            version=self._version,
+            view=view(self._table, self.seat) if self._table else None,
+            clock=self._clock(),
+            auto_after=2,
+        )
+        self._say(snapshot)
+        self._say(self._presence())
+        if self._table:
+            self._ask()
+
+    def _tell(self, facts: Sequence[Fact]) -> None:
+        seen = [each for each in (redact(fact, self.seat) for fact in facts) if each is not None]
+        for fact in seen:
+            self._version += 1
+            clock = self._clock() if fact is seen[-1] else None
+            self._send_bytes(dump_seen(fact, ROOM, self.hand, self._version, clock))
+        self._ask()
+
+    def _ask(self) -> None:
+        offered = chance(options(HAPPY, self.table, self.seat))
+        self._say(Turn(ROOM, self.hand, self._version, self._clock(), offered))
+
+    def _clock(self) -> Clock:
+        if self._table is None or self._table.public.finish or not asked(HAPPY, self._table):
+            return Clock([], None, None)
+        return Clock(sorted(asked(HAPPY, self._table)), _now_ms() + LIMIT_MS - 5_000, LIMIT_MS)
+
+    def _presence(self) -> Presence:
+        seats = [
+            SeatState(seat, name, seat != self.seat, beans, self._away[seat], self._auto[seat], False)
+            for seat, (name, beans) in enumerate(zip(self._names, self._beans, strict=True))
+        ]
+        return Presence(ROOM, self.hand, seats)
+
+    def _settle(self) -> Settled:
+        score = self.table.public.score
+        assert score is not None
+        due = tuple(x * self._stakes.coefficient for x in score.x)
+        return Settled(due, due, (self._stakes.fee,) * 3, 0)
+
+    def _say(self, notice: Notice) -> None:
+        self._send_bytes(dump_notice(notice))
+
+    def _send_bytes(self, frame: bytes) -> None:
+        if self._socket is not None:
+            self._socket.send(frame.decode())
+
+    @property
+    def owed(self) -> object:
+        """What the room itself owes the table."""
+        return system(HAPPY, self.table)
+
+
+def _now_ms() -> int:
+    return round(time.time() * 1000)
