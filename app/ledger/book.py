@@ -1,9 +1,9 @@
-"""Posts transfers: locks in ascending order, then the key, then postings first and header last."""
+"""Posts transfers: each key once, and the same transfer whenever it comes again."""
 
 from dataclasses import dataclass
 
 from app.ledger.transfers import Transfer
-from app.storage.store import DuplicateTxnError, LedgerRuleError, PostingRow, Transaction, TxnRow
+from app.storage.store import DuplicateTxnError, LegRow, Transaction, TxnRow
 
 
 class IdempotencyConflictError(Exception):
@@ -23,27 +23,6 @@ async def post(tx: Transaction, transfer: Transfer, now_ms: int) -> Posted:
 
     Raises IdempotencyConflictError, or LedgerRuleError where the ledger's guard refuses.
     """
-    accounts = {account.id: account for account in await tx.ledger.lock(transfer.account_ids)}
-    if missing := set(transfer.account_ids) - set(accounts):
-        raise LedgerRuleError(f"no accounts {sorted(missing)}")
-    balances = {account.id: account.balance for account in accounts.values()}
-    versions = {account.id: account.version for account in accounts.values()}
-    postings: list[PostingRow] = []
-    for line_no, leg in enumerate(transfer.legs):
-        balances[leg.account_id] += leg.amount
-        versions[leg.account_id] += 1
-        postings.append(
-            PostingRow(
-                txn_id=transfer.txn_id,
-                line_no=line_no,
-                account_id=leg.account_id,
-                hand=transfer.hand,
-                purpose=leg.purpose,
-                amount=leg.amount,
-                account_version=versions[leg.account_id],
-                balance_after=balances[leg.account_id],
-            )
-        )
     txn = TxnRow(
         id=transfer.txn_id,
         idem_key=transfer.key,
@@ -58,7 +37,9 @@ async def post(tx: Transaction, transfer: Transfer, now_ms: int) -> Posted:
         approver=transfer.approver,
     )
     try:
-        await tx.ledger.post(txn, postings)  # looks at the key before it stores anything
+        await tx.ledger.post(
+            txn, [LegRow(leg.account_id, transfer.hand, leg.purpose, leg.amount) for leg in transfer.legs]
+        )
     except DuplicateTxnError:
         found = await tx.ledger.find_txn(transfer.key)
         if found is None:

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from app.storage.store import AccountRow, CommitRow, PostingRow, TxnRow
+from app.storage.store import AccountRow, CommitRow, LegRow, TxnRow
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class Dialect(Protocol):
         """Insert the account unless this kind and owner have one."""
         ...
 
-    def post(self, connection: Connection, txn: TxnRow, postings: Sequence[PostingRow]) -> None: ...
+    def post(self, connection: Connection, txn: TxnRow, legs: Sequence[LegRow]) -> None: ...
 
     def missing_guards(self, connection: Connection) -> list[str]:
         """The ledger's triggers that are not there, or not at work."""

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from app.storage.dialect import Dialect, Session
 from app.storage.queries import Queries
-from app.storage.store import AccountRow, LedgerRuleError, PostingRow, TxnRow
+from app.storage.store import AccountRow, LedgerRuleError, LegRow, PostingRow, TxnRow
 from app.storage.tables import account, ledger_txn, posting
 
 _TXN = (
@@ -83,8 +83,8 @@ class SqlLedger:
         found = await self._queries.row(_FIND_TXN, key=idem_key)
         return TxnRow(*found) if found else None
 
-    async def post(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
-        await self._session.run(lambda connection: self._dialect.post(connection, txn, postings))
+    async def post(self, txn: TxnRow, legs: Sequence[LegRow]) -> None:
+        await self._session.run(lambda connection: self._dialect.post(connection, txn, legs))
 
     async def postings(self, txn_id: str) -> list[PostingRow]:
         return [PostingRow(*row) for row in await self._queries.rows(_LINES, txn=txn_id)]

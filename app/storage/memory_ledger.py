@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.storage.memory_state import State
-from app.storage.store import AccountRow, DuplicateTxnError, LedgerRuleError, PostingRow, TxnRow
+from app.storage.store import AccountRow, DuplicateTxnError, LedgerRuleError, LegRow, PostingRow, TxnRow
 from app.storage.tables import ACCOUNT_KINDS, MAX_BEANS, PURPOSES, TXN_KINDS
 
 
@@ -64,21 +64,34 @@ class MemoryLedger:
     async def find_txn(self, idem_key: str) -> TxnRow | None:
         return self._state.txns.get(idem_key)
 
-    async def post(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
+    async def post(self, txn: TxnRow, legs: Sequence[LegRow]) -> None:
         if self._state.txns.get(txn.idem_key) or self._state.txn_keys.get(txn.id):
             raise DuplicateTxnError("ledger: duplicate key")
         moved: dict[int, AccountRow] = {}
-        for line in sorted(postings, key=lambda posting: posting.line_no):
-            account = moved.get(line.account_id) or self._account(line.account_id)
-            moved[line.account_id] = _applied(account, line)
-        self._seal(txn, postings)
+        postings: list[PostingRow] = []
+        for line_no, leg in enumerate(legs):
+            account = _applied(moved.get(leg.account_id) or self._account(leg.account_id), leg)
+            moved[account.id] = account
+            postings.append(
+                PostingRow(
+                    txn_id=txn.id,
+                    line_no=line_no,
+                    account_id=account.id,
+                    hand=leg.hand,
+                    purpose=leg.purpose,
+                    amount=leg.amount,
+                    account_version=account.version,
+                    balance_after=account.balance,
+                )
+            )
+        self._seal(txn, legs)
         for account in moved.values():
             self._state.accounts.put(account.id, account)
         self._state.txns.put(txn.idem_key, txn)
         self._state.txn_keys.put(txn.id, txn.idem_key)
-        self._state.postings.put(txn.id, tuple(sorted(postings, key=lambda posting: posting.line_no)))
-        for line in postings:
-            self._state.versions.put((line.account_id, line.account_version), line)
+        self._state.postings.put(txn.id, tuple(postings))
+        for posting in postings:
+            self._state.versions.put((posting.account_id, posting.account_version), posting)
         if txn.kind == "hand":
             await self.unmark(f"{txn.room_id}:{txn.hand_no}")
 
@@ -99,14 +112,12 @@ class MemoryLedger:
             raise LedgerRuleError(f"ledger: no account {account_id}")
         return account
 
-    def _seal(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
-        _rule(len(postings) >= 2, "fewer than two postings")
-        _rule(sum(line.amount for line in postings) == 0, "postings do not sum to zero")
-        _rule(len({line.line_no for line in postings}) == len(postings), "posting_pkey")
-        _rule(all(line.txn_id == txn.id for line in postings), "postings of another transaction")
+    def _seal(self, txn: TxnRow, legs: Sequence[LegRow]) -> None:
+        _rule(len(legs) >= 2, "fewer than two postings")
+        _rule(sum(leg.amount for leg in legs) == 0, "postings do not sum to zero")
         _rule(txn.kind in TXN_KINDS, "ledger_txn_kind")
         this_hand = f"{txn.room_id}:{txn.hand_no}" if txn.kind == "hand" else None
-        _rule(all(line.hand == this_hand for line in postings), "postings of another hand")
+        _rule(all(leg.hand == this_hand for leg in legs), "postings of another hand")
         if txn.kind == "hand":
             _rule(txn.idem_key == f"hand:{this_hand}", "ledger_txn_hand")
             hand = self._state.hands.get((txn.room_id or "", txn.hand_no or 0))
@@ -117,15 +128,12 @@ class MemoryLedger:
         _rule(txn.approver not in ("", txn.actor), "ledger_txn_two")
 
 
-def _applied(account: AccountRow, line: PostingRow) -> AccountRow:
-    _rule(line.amount != 0 and line.purpose in PURPOSES, "posting_amount")
-    _rule(line.amount > 0 or account.hand in (None, line.hand), "the account is in a hand")
-    balance, version = account.balance + line.amount, account.version + 1
-    _rule(
-        (line.account_version, line.balance_after) == (version, balance), "version or balance does not follow"
-    )
+def _applied(account: AccountRow, leg: LegRow) -> AccountRow:
+    _rule(leg.amount != 0 and leg.purpose in PURPOSES, "posting_amount")
+    _rule(leg.amount > 0 or account.hand in (None, leg.hand), "the account is in a hand")
+    balance = account.balance + leg.amount
     _rule(account.min_balance <= balance and -MAX_BEANS <= balance <= MAX_BEANS, "account_balance")
-    return replace(account, balance=balance, version=version)
+    return replace(account, balance=balance, version=account.version + 1)
 
 
 def _rule(holds: bool, name: str) -> None:

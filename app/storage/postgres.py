@@ -13,7 +13,7 @@ from app.storage.store import (
     CommitRow,
     DuplicateTxnError,
     LedgerRuleError,
-    PostingRow,
+    LegRow,
     RowConflictError,
     TryAgainError,
     TxnRow,
@@ -49,8 +49,7 @@ INSERT INTO commit_log (room_id, hand_no, seq, epoch, actor, action_id, facts, r
 
 _POST = """
 SELECT post_txn($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7::text, $8::text, $9::text,
-  $10::text, $11::bigint, $12::bigint[], $13::bigint[], $14::text[], $15::text[], $16::bigint[], $17::bigint[],
-  $18::bigint[])
+  $10::text, $11::bigint, $12::bigint[], $13::text[], $14::text[], $15::bigint[])
 """
 
 _LEDGER_TABLES = ("account", "posting", "ledger_txn")
@@ -204,7 +203,7 @@ class PostgresDialect:
             (kind, owner_id, min_balance),
         )
 
-    def post(self, connection: Connection, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
+    def post(self, connection: Connection, txn: TxnRow, legs: Sequence[LegRow]) -> None:
         posted = connection.exec_driver_sql(
             _POST,
             (
@@ -219,13 +218,10 @@ class PostgresDialect:
                 txn.ticket,
                 txn.approver,
                 txn.created_ms,
-                [posting.line_no for posting in postings],
-                [posting.account_id for posting in postings],
-                [posting.hand for posting in postings],
-                [posting.purpose for posting in postings],
-                [posting.amount for posting in postings],
-                [posting.account_version for posting in postings],
-                [posting.balance_after for posting in postings],
+                [leg.account_id for leg in legs],
+                [leg.hand for leg in legs],
+                [leg.purpose for leg in legs],
+                [leg.amount for leg in legs],
             ),
         )
         if not posted.scalar_one():

@@ -22,7 +22,7 @@ from app.storage.store import (
     CommitRow,
     DuplicateTxnError,
     LedgerRuleError,
-    PostingRow,
+    LegRow,
     RowConflictError,
     TryAgainError,
     TxnRow,
@@ -38,9 +38,26 @@ _LEDGER_TABLES = ("account", "posting", "ledger_txn")
 _COMMIT_COLUMNS = "room_id, hand_no, seq, epoch, actor, action_id, facts, records, at_ms"
 _COMMIT_WIDTH = 9
 _COMMIT_BATCH = 1024
-_POSTING_FIELDS = tuple(field.name for field in fields(PostingRow))
 _TXN_FIELDS = tuple(field.name for field in fields(TxnRow))
-_posting_values, _txn_values = attrgetter(*_POSTING_FIELDS), attrgetter(*_TXN_FIELDS)
+_txn_values = attrgetter(*_TXN_FIELDS)
+_HEADER = (  # names of fields only
+    f"INSERT INTO ledger_txn ({', '.join(_TXN_FIELDS)})"  # noqa: S608
+    f" VALUES ({', '.join('?' * len(_TXN_FIELDS))})"
+)
+
+# A leg without an account gets no version, which no posting may lack.
+_POSTINGS = """
+INSERT INTO posting (txn_id, line_no, account_id, hand, purpose, amount, account_version, balance_after)
+  WITH leg (line_no, account_id, hand, purpose, amount) AS (
+    SELECT key, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+      json_extract(value, '$[3]') FROM json_each(?2)
+  )
+  SELECT ?1, line_no, account_id, leg.hand, purpose, amount,
+      account.version + row_number() OVER so_far, account.balance + sum(amount) OVER so_far
+    FROM leg LEFT JOIN account ON account.id = account_id
+    WINDOW so_far AS (PARTITION BY account_id ORDER BY line_no)
+    ORDER BY line_no
+"""
 
 
 GUARDS = frozenset(
@@ -241,22 +258,15 @@ class SqliteDialect:
             (kind, owner_id, min_balance, kind, owner_id),
         )
 
-    def post(self, connection: Connection, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
+    def post(self, connection: Connection, txn: TxnRow, legs: Sequence[LegRow]) -> None:
         known = connection.exec_driver_sql(
             "SELECT 1 FROM ledger_txn WHERE id = ? OR idem_key = ?", (txn.id, txn.idem_key)
         )
         if known.first():
             raise DuplicateTxnError(f"the key {txn.idem_key} is taken")
-        if postings:
-            marks = ",".join(["(?,?,?,?,?,?,?,?)"] * len(postings))
-            connection.exec_driver_sql(
-                f"INSERT INTO posting ({', '.join(_POSTING_FIELDS)}) VALUES {marks}",  # noqa: S608
-                tuple(value for posting in postings for value in _posting_values(posting)),
-            )
-        connection.exec_driver_sql(
-            f"INSERT INTO ledger_txn ({', '.join(_TXN_FIELDS)}) VALUES (?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
-            _txn_values(txn),
-        )
+        form = json.dumps([[leg.account_id, leg.hand, leg.purpose, leg.amount] for leg in legs])
+        connection.exec_driver_sql(_POSTINGS, (txn.id, form))
+        connection.exec_driver_sql(_HEADER, _txn_values(txn))
 
     def missing_guards(self, connection: Connection) -> list[str]:
         found = connection.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'trigger'")

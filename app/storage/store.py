@@ -190,8 +190,18 @@ class AccountRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LegRow:
+    """One leg of a transaction that is to be posted: a signed amount of beans on one account."""
+
+    account_id: int
+    hand: str | None
+    purpose: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class PostingRow:
-    """One leg of a transaction: a signed amount of beans on one account."""
+    """A leg as it was posted: the account's next version, and the beans that it left there."""
 
     txn_id: str
     line_no: int
@@ -251,10 +261,11 @@ class LedgerRows(Protocol):
 
     async def find_txn(self, idem_key: str) -> TxnRow | None: ...
 
-    async def post(self, txn: TxnRow, postings: Sequence[PostingRow]) -> None:
-        """Postings first, header last; a header of kind "hand" also frees what that hand has marked.
+    async def post(self, txn: TxnRow, legs: Sequence[LegRow]) -> None:
+        """Lock the accounts in ascending id, look the key up, store postings in this order and the header last.
 
-        Raises DuplicateTxnError, or LedgerRuleError where a guard refuses.
+        A header of kind "hand" also frees what that hand has marked. Raises DuplicateTxnError, or LedgerRuleError
+        where a guard refuses.
         """
         ...
 

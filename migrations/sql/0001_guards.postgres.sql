@@ -177,24 +177,30 @@ BEGIN
   UPDATE account SET hand = NULL WHERE hand = this_hand;
 END $$;
 
--- A whole transaction in one call, with the caller's own rights: postings first, header last.
--- False: its key is taken, nothing was inserted.
+-- A whole transaction in one call, with the caller's own rights: accounts locked in ascending id, the key looked
+-- at, postings first, header last. False: the key is taken, nothing was inserted. A leg without an account gets no
+-- version, which no posting may lack.
 CREATE FUNCTION post_txn(
   this_id text, this_key text, sha text, this_kind text, this_room text, this_hand_no bigint,
   this_actor text, this_reason text, this_ticket text, this_approver text, now_ms bigint,
-  lines bigint[], accounts bigint[], hands text[], purposes text[],
-  amounts bigint[], versions bigint[], balances bigint[]
+  accounts bigint[], hands text[], purposes text[], amounts bigint[]
 ) RETURNS boolean
 LANGUAGE plpgsql SET search_path = pg_catalog, $schema, pg_temp AS $$
 BEGIN
+  PERFORM id FROM lock_accounts(accounts);
   PERFORM pg_advisory_xact_lock(hashtextextended(this_id, 4607));
   IF EXISTS (SELECT 1 FROM ledger_txn WHERE id = this_id OR idem_key = this_key) THEN
     RETURN false;
   END IF;
   INSERT INTO posting
     (txn_id, line_no, account_id, hand, purpose, amount, account_version, balance_after)
-    SELECT this_id, leg.* FROM unnest(lines, accounts, hands, purposes, amounts, versions, balances) AS leg
-      ORDER BY 2;
+    SELECT this_id, leg.line_no - 1, leg.account_id, leg.hand, leg.purpose, leg.amount,
+        account.version + row_number() OVER so_far, account.balance + sum(leg.amount) OVER so_far
+      FROM unnest(accounts, hands, purposes, amounts) WITH ORDINALITY
+        AS leg (account_id, hand, purpose, amount, line_no)
+      LEFT JOIN account ON account.id = leg.account_id
+      WINDOW so_far AS (PARTITION BY leg.account_id ORDER BY leg.line_no)
+      ORDER BY leg.line_no;
   INSERT INTO ledger_txn
     (id, idem_key, request_sha, kind, room_id, hand_no, actor, reason, ticket, approver, created_ms)
     VALUES (this_id, this_key, sha, this_kind, this_room, this_hand_no,

@@ -4,8 +4,8 @@ from app.storage.store import (
     CommitRow,
     DealSecretRow,
     HandRow,
+    LegRow,
     PlayerRow,
-    PostingRow,
     RoomRow,
     SessionRow,
     TxnRow,
@@ -51,15 +51,5 @@ def txn(key: str, kind: str = "grant", *, room_id: str | None = None, hand_no: i
     return TxnRow(f"id {key}", key, "sha", kind, room_id, hand_no, "system", "why", NOW_MS, ticket="T1")
 
 
-def posting(
-    key: str,
-    line_no: int,
-    account_id: int,
-    amount: int,
-    *,
-    version: int,
-    after: int,
-    hand: str | None = None,
-    purpose: str = "grant",
-) -> PostingRow:
-    return PostingRow(f"id {key}", line_no, account_id, hand, purpose, amount, version, after)
+def leg(account_id: int, amount: int, *, hand: str | None = None, purpose: str = "grant") -> LegRow:
+    return LegRow(account_id, hand, purpose, amount)
