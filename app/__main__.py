@@ -5,17 +5,27 @@ import asyncio
 import gc
 import os
 import resource
-import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeVar
 
+import msgspec
+
+from app.gateway.addresses import addresses
 from app.gateway.server import Server, server_config
+from app.ledger.audit import audit
 from app.main import build_app, make_folder
 from app.observe.logs import configure_logs
+from app.operator.hands import tell_hand
+from app.rules.explain import explain, list_moves
+from app.rules.variants import RULESETS
+from app.rules.words import Language
 from app.settings import Settings, SettingsError, read_settings
+from app.storage.database import Database
 from app.storage.migrate import upgrade
+
+T = TypeVar("T")
 
 GC_THRESHOLDS: Final = (50_000, 20, 100)
 """With Python's own a process with thousands of sockets stands still for a second now and then."""
@@ -40,6 +50,20 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     commands.add_parser("serve", help="run the server").set_defaults(run=serve)
     commands.add_parser("migrate", help="bring the database up to date").set_defaults(run=migrate)
+    audited = commands.add_parser("audit", help="check every bean; exit code 1 if anything is wrong")
+    audited.set_defaults(run=print_audit)
+    replayed = commands.add_parser("replay", help="tell a hand that has ended, step by step")
+    replayed.add_argument("hand", metavar="ROOM:NUMBER")
+    replayed.add_argument("--language", choices=[*Language], default=Language.EN)
+    replayed.set_defaults(run=print_replay)
+    explained = commands.add_parser("explain", help="what cards can be played as, as JSON")
+    explained.add_argument("cards", help="cards such as '3S TH BJ', or ranks such as 333444TB")
+    explained.add_argument("--game", choices=sorted(RULESETS), default="happy")
+    explained.add_argument("--over", metavar="CARDS", help="the play that is to be beaten")
+    explained.add_argument("--kind", help="which reading of that play is meant, if it has several")
+    explained.add_argument("--whole-hand", action="store_true", help="the cards are all that is left")
+    explained.add_argument("--moves", action="store_true", help="list every play that these cards allow")
+    explained.set_defaults(run=print_verdict)
     return top
 
 
@@ -61,33 +85,69 @@ def migrate(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
+def print_audit(settings: Settings, _: argparse.Namespace) -> int:
+    """Print every check of the ledger."""
+    report = asyncio.run(_with_database(settings, audit))
+    for check in report.checks:
+        verdict = f"{check.wrong:,} WRONG" if check.wrong else "ok"
+        print(f"{check.invariant:4}{check.title}: {verdict} ({check.looked_at:,} looked at)")
+        for example in check.examples:
+            print(f"      {example}")
+    for kind, beans in report.beans.items():
+        print(f"    {kind:12}{beans:>24,}")
+    return 0 if report.ok else 1
+
+
+def print_replay(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Print a hand that has ended; one that is running is nobody's to see."""
+    room, _, number = chosen.hand.partition(":")
+    if not number.isdecimal():
+        print("A hand is named by its room and its number, such as K7Q2M9:3.", file=sys.stderr)
+        return 2
+
+    async def lines(database: Database) -> list[str]:
+        return await tell_hand(database, room, int(number), Language(chosen.language))
+
+    try:
+        told = asyncio.run(_with_database(settings, lines))
+    except LookupError as error:
+        print(*error.args, file=sys.stderr)
+        return 1
+    print("\n".join(told))
+    return 0
+
+
+def print_verdict(_: Settings, chosen: argparse.Namespace) -> int:
+    """Print what cards can be played as."""
+    rules = RULESETS[chosen.game]
+    try:
+        if chosen.moves:
+            verdict = list_moves(rules, chosen.cards, chosen.over, chosen.kind)
+        else:
+            verdict = explain(rules, chosen.cards, chosen.over, chosen.kind, whole_hand=chosen.whole_hand)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(msgspec.json.encode(verdict).decode())
+    return 0
+
+
+async def _with_database(settings: Settings, work: Callable[[Database], Awaitable[T]]) -> T:
+    """What `work` finds in the database, which is brought up to date first."""
+    make_folder(settings.database_url)
+    database = Database.open(settings.database_url)
+    try:
+        await upgrade(database.url)
+        return await work(database)
+    finally:
+        await database.close()
+
+
 def announce(settings: Settings, port: int) -> None:
     """The server is up: settle down and print where it can be found."""
     steady_memory()
-    for address in addresses(settings, port):
+    for address in addresses(settings.public_url, settings.host, port):
         print(f"  {address}", flush=True)
-
-
-def addresses(settings: Settings, port: int) -> list[str]:
-    """Where players find the server; the local network's addresses where it listens to all of them."""
-    if settings.public_url is not None:
-        return [settings.public_url]
-    if settings.host not in ("0.0.0.0", "::", ""):  # noqa: S104 - a comparison
-        host = f"[{settings.host}]" if ":" in settings.host else settings.host
-        return [f"http://{host}:{port}"]
-    return [f"http://{host}:{port}" for host in ("127.0.0.1", *network_addresses())]
-
-
-def network_addresses() -> list[str]:
-    """This machine's own IPv4 addresses, the one that leads outside first. Nothing is sent to learn it."""
-    found: dict[str, None] = {}
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        probe.connect(("192.0.2.1", 9))
-        found[probe.getsockname()[0]] = None
-    with suppress(OSError):
-        for *_, address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
-            found[str(address[0])] = None
-    return [address for address in found if not address.startswith("127.")]
 
 
 def raise_file_limit() -> None:
