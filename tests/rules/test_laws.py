@@ -52,7 +52,7 @@ from tests.rules.game import STEPS, choices
 from tests.rules.histories import History, histories, play
 from tests.rules.redeals import redeal, replay
 
-EveryGame = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS.keys())
+every_game = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS.keys())
 Draw = Callable[[Ruleset], History]
 
 ANSWERS: Final[tuple[Action, ...]] = (
@@ -62,10 +62,10 @@ ANSWERS: Final[tuple[Action, ...]] = (
 )
 
 
-def law(test: Callable[[Ruleset, Draw], None]) -> pytest.MarkDecorator:
+def law(test: Callable[[Ruleset, Draw], None]) -> Callable[..., None]:
     """A law over histories of every game."""
-    over_all: pytest.MarkDecorator = EveryGame(given(draw=histories())(test))
-    return over_all
+    tried: Callable[..., None] = every_game(given(draw=histories())(test))
+    return tried
 
 
 def refusal(rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Refusal | None:
