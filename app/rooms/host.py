@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 import structlog
 
 from app.bus.bus import Bus, Subscription
@@ -168,9 +169,13 @@ class Host:
         return "".join(letters)
 
     async def _recover(self, row: RoomRow) -> None:
-        config = load_config(row.config)
-        self._companions.take(config.players)
-        await self._run(row, config)
+        """Serve a room again. One that cannot be read stays as it is, and keeps nobody else from playing."""
+        try:
+            config = load_config(row.config)
+            self._companions.take(config.players)
+            await self._run(row, config)
+        except (msgspec.MsgspecError, LookupError):
+            log.exception("room_not_recovered", room=row.id)
 
     async def _run(self, row: RoomRow, config: RoomConfig) -> None:
         async with self._storage.read() as tx:

@@ -4,9 +4,10 @@ A room submits one commit and waits for its outcome, so within a room order is f
 statement; one that opens or closes a hand, and so touches money, gets a savepoint of its own, so that a failing
 check undoes that room's commit and nobody else's.
 
-What leaves `commit` as an exception: StaleEpochError (another owner has the room), DuplicateActionError,
-AccountsBusyError (the hand does not start), or UnknownOutcomeError: the transaction broke while it was being made
-durable, and the room has to read what is there.
+What leaves `commit` as an exception: StaleEpochError (another owner has the room, or this commit is there already),
+DuplicateActionError, AccountsBusyError (the hand does not start) or another error of its own, and nothing of it was
+stored; or UnknownOutcomeError: the transaction broke while it was being made durable, and the room has to read what
+is there.
 """
 
 import asyncio
@@ -18,16 +19,13 @@ import structlog
 
 from app.ledger import hands
 from app.ledger.accounts import SystemAccounts
-from app.ledger.hands import AccountsBusyError
 from app.ledger.settlement import Settlement
 from app.storage.store import (
     CommitRow,
     DealSecretRow,
-    DuplicateActionError,
     HandRow,
     LedgerRuleError,
     RowConflictError,
-    StaleEpochError,
     Storage,
     Transaction,
     TryAgainError,
@@ -41,16 +39,6 @@ MAX_TRIES: Final = 5
 
 class UnknownOutcomeError(Exception):
     """Whether the commit was stored is unknown: read before saying anything."""
-
-
-REFUSALS: Final = (
-    StaleEpochError,
-    DuplicateActionError,
-    AccountsBusyError,
-    LedgerRuleError,
-    RowConflictError,
-)
-"""What can keep one room's commit from being stored while the others' are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +119,7 @@ class Journal:
                 outcomes = await self._store([submission.commit for submission in batch])
             except Exception as error:
                 log.exception("journal_outcome_unknown", commits=len(batch))
-                outcomes = [UnknownOutcomeError(str(error))] * len(batch)
+                outcomes = [UnknownOutcomeError(str(error)) for _ in batch]
             for submission, outcome in zip(batch, outcomes, strict=True):
                 self._waiting.task_done()
                 if submission.done.cancelled():
@@ -142,27 +130,41 @@ class Journal:
                     submission.done.set_exception(outcome)
 
     async def _store(self, commits: Sequence[Commit]) -> list[Exception | None]:
+        together = True
         for tries_left in reversed(range(MAX_TRIES)):
             try:
                 async with self._storage.begin() as tx:
-                    return await self._write(tx, commits)
+                    return await self._write(tx, commits, together=together)
             except TryAgainError:
                 if not tries_left:
                     raise
+            except (RowConflictError, LedgerRuleError):
+                # The database refuses one of the rows, and so all of them: find out which.
+                if not together:
+                    raise
+                together = False
         raise AssertionError("the last try returns or raises")
 
-    async def _write(self, tx: Transaction, commits: Sequence[Commit]) -> list[Exception | None]:
-        failed = await tx.hands.append([commit.row for commit in commits if commit.plain])
+    async def _write(
+        self, tx: Transaction, commits: Sequence[Commit], *, together: bool
+    ) -> list[Exception | None]:
+        plain = [commit.row for commit in commits if commit.plain] if together else []
+        failed = await tx.hands.append(plain)
         return [
-            failed.get(commit.row.room_id) if commit.plain else await self._write_alone(tx, commit)
+            failed.get(commit.row.room_id)
+            if commit.plain and together
+            else await self._write_alone(tx, commit)
             for commit in commits
         ]
 
     async def _write_alone(self, tx: Transaction, commit: Commit) -> Exception | None:
+        """Write what may fail without the others; a transaction that is broken as a whole fails when it ends."""
         try:
             async with tx.savepoint():
                 await self._write_with_money(tx, commit)
-        except REFUSALS as error:
+        except TryAgainError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the room is told, whatever it is
             return error
         return None
 

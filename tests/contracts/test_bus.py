@@ -1,7 +1,6 @@
 """The bus protocol, over each implementation."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 from structlog.testing import capture_logs
@@ -10,10 +9,11 @@ from app.bus.bus import Bus, NoResponderError, RequestTimeoutError
 from app.bus.local import LocalBus
 
 
-@pytest.fixture(params=["local"])
-async def bus(request: pytest.FixtureRequest) -> AsyncIterator[Bus]:
+@pytest.fixture(params=[LocalBus])
+def bus(request: pytest.FixtureRequest) -> Bus:
     """Each implementation in turn."""
-    yield LocalBus()
+    made: Bus = request.param()
+    return made
 
 
 async def _settle() -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from enum import Enum, auto
 
-from app.storage.store import CommitRow, Hands, LedgerRows, Players, Rooms, Storage, Transaction
+from app.storage.store import CommitRow, Hands, LedgerRows, Players, RoomRow, Rooms, Storage, Transaction
 
 
 class Fault(Enum):
@@ -53,12 +53,32 @@ class WatchedHands:
         return [self._garble(row) for row in await self._inner.commits(room_id, hand_no)]
 
 
+class WatchedRooms:
+    """Rooms that note whether one was opened or closed; everything else is theirs."""
+
+    def __init__(self, inner: Rooms) -> None:
+        self._inner = inner
+        self.changed = False
+        self.get = inner.get
+        self.claim = inner.claim
+        self.release = inner.release
+        self.set_config = inner.set_config
+
+    async def close(self, room_id: str, epoch: int) -> None:
+        self.changed = True
+        await self._inner.close(room_id, epoch)
+
+    async def add(self, room: RoomRow) -> None:
+        self.changed = True
+        await self._inner.add(room)
+
+
 class WatchedTransaction:
     """A transaction that notes the commits it holds."""
 
     def __init__(self, inner: Transaction, garble: Callable[[CommitRow], CommitRow]) -> None:
         self.rows: list[CommitRow] = []
-        self.rooms: Rooms = inner.rooms
+        self.rooms = WatchedRooms(inner.rooms)
         self.ledger: LedgerRows = inner.ledger
         self.players: Players = inner.players
         self.hands: Hands = WatchedHands(inner.hands, self.rows, garble)
@@ -78,15 +98,16 @@ class WatchedTransaction:
 class FaultyStorage:
     """A `Storage` around another one.
 
-    `plan` names the fault of the n-th transaction with commits, counted from 0 in `batches`. While `away`, nothing
-    works; while `full`, only reading does. While `go` is not set, commits wait just before they become durable.
-    `durable` is every commit that has become so, `writes` the same by transaction; `garble` changes logs as they are
-    read.
+    `plan` names the fault of the n-th transaction with commits, counted from 0 in `batches`; `fail_room` is that of
+    the next transaction that opens or closes a room. While `away`, nothing works; while `full`, only reading does.
+    While `go` is not set, commits wait just before they become durable. `durable` is every commit that has become
+    so, `writes` the same by transaction; `garble` changes logs as they are read.
     """
 
     def __init__(self, inner: Storage) -> None:
         self._inner = inner
         self.plan: dict[int, Fault] = {}
+        self.fail_room: Fault | None = None
         self.away = False
         self.full = False
         self.go = asyncio.Event()
@@ -134,6 +155,7 @@ class FaultyStorage:
     def forget_plans(self) -> None:
         """Work from now on."""
         self.plan.clear()
+        self.fail_room = None
         self.away = self.full = False
         self.go.set()
 
@@ -142,6 +164,9 @@ class FaultyStorage:
             raise DatabaseAwayError
 
     def _fault(self, tx: WatchedTransaction) -> Fault | None:
+        if tx.rooms.changed:
+            fault, self.fail_room = self.fail_room, None
+            return fault
         if not tx.rows:
             return None
         self.batches += 1

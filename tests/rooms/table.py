@@ -29,6 +29,7 @@ from app.rooms.messages import (
     Act,
     Attach,
     Detach,
+    Find,
     Place,
     Seek,
     close_subject,
@@ -54,6 +55,10 @@ from tests.rooms.faults import FaultyStorage
 PACE: Final = Pace(
     bot_min_ms=600, bot_max_ms=1_600, auto_ms=2_000, deal_ms=500, grace_ms=8_000, idle_ms=60_000
 )
+
+
+class NeverError(Exception):
+    """It never comes to what a test plays for."""
 
 
 class Person:
@@ -109,6 +114,10 @@ class Person:
     async def attach_again(self) -> Place:
         """Say hello once more on the same socket."""
         return await self._ask(Attach(self.player, self.socket or "", None, None))
+
+    async def find(self) -> Place:
+        """Ask the lobby which room holds a seat for him."""
+        return load_place(await self.world.bus.request(LOBBY, dump(Find(self.player))))
 
     async def cut(self) -> str | None:
         """The line breaks: this socket hears nothing more. The server does not know yet; `bye` tells it."""
@@ -376,6 +385,11 @@ class World:
         await asyncio.gather(*doomed, return_exceptions=True)
         self.storage.forget_plans()
 
+    async def stop(self) -> None:
+        """The process stops in good order."""
+        await self.host.stop()
+        await self.settle()
+
     async def restart(self) -> None:
         """The process dies and comes back; nobody is connected."""
         await self.crash()
@@ -416,7 +430,8 @@ class World:
     async def tick(self) -> None:
         """Move time on to the next timer."""
         due = self.clock.next_due_ms
-        assert due is not None, "nobody waits for anything"
+        if due is None:
+            raise NeverError
         self.clock.advance(max(due - self.clock.now_ms(), 0))
         await self.settle()
 
@@ -425,7 +440,6 @@ class World:
         until: Callable[[], bool],
         *,
         silent: Iterable[str] = (),
-        each: Callable[[], None] = lambda: None,
         limit: int = 2_000,
     ) -> None:
         """Everybody but the silent acts when asked, and time moves on where nobody is, until it is so."""
@@ -433,14 +447,17 @@ class World:
         for _ in range(limit):
             if until():
                 return
-            acting = [p for p in self.people.values() if p.player not in silent and p.socket and self._may(p)]
-            if acting:
-                await self.chance.choice(acting).answer(self.chance)
-                await self.settle()
-            else:
-                await self.tick()
-            each()
-        raise AssertionError("it never came to that")
+            await self.step(silent)
+        raise NeverError
+
+    async def step(self, silent: Iterable[str] = ()) -> None:
+        """One of those who are asked acts, or else time moves on to the next timer."""
+        acting = [p for p in self.people.values() if p.player not in silent and p.socket and self._may(p)]
+        if acting:
+            await self.chance.choice(acting).answer(self.chance)
+            await self.settle()
+        else:
+            await self.tick()
 
     def _may(self, person: Person) -> bool:
         """Whether he acts: when asked, and now and then where he only may."""
@@ -483,6 +500,15 @@ class World:
         """The newest hand of a room."""
         async with self.storage.read() as tx:
             return await tx.hands.latest(room)
+
+    async def total(self) -> int:
+        """The sum of all balances that there are."""
+        system = [self.system.recycle, self.system.penalty, self.system.house, self.system.grant]
+        async with self.storage.begin() as tx:
+            bots = [bot.id for bot in await tx.players.of_kind("bot")]
+            owned = await tx.ledger.find_accounts([*self.people, *bots])
+            others = await tx.ledger.lock([*system, self.system.mint, self.system.correction])
+        return sum(account.balance for account in [*owned.values(), *others])
 
     async def account(self, player: str) -> AccountRow:
         """The ledger account of a player or bot."""
