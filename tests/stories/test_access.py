@@ -1,0 +1,183 @@
+"""Who may do what: every route and every socket command, by somebody signed out, a guest, another player, the seat.
+
+A route or a command without a row here fails the test, so whoever adds one has to say who may use it.
+"""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import httpx2
+import msgspec
+import pytest_asyncio
+from starlette.routing import Mount, Route, WebSocketRoute
+
+from app.gateway.app import create_app
+from app.gateway.origins import Origins
+from app.gateway.services import Doors
+from app.rules.facts import HandOpened
+from app.wire.notices import Ack, Notice, Pong, Price, Refused, Seated, Snapshot, Welcome
+from app.wire.requests import (
+    AgainRequest,
+    AutoRequest,
+    CallRequest,
+    DoubleRequest,
+    Hello,
+    LeaveRequest,
+    PassRequest,
+    Ping,
+    PlayRequest,
+    PriceRequest,
+    Queue,
+    Request,
+    RobRequest,
+    ShowRequest,
+)
+from tests.gateway.raw import RawSocket, text
+from tests.stories.player import Player
+from tests.stories.server import running
+
+ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = {
+    ("GET", "/"): (200, 200),
+    ("GET", "/static"): (404, 404),
+    ("GET", "/livez"): (200, 200),
+    ("GET", "/readyz"): (200, 200),
+    ("GET", "/api/openapi.json"): (200, 200),
+    ("GET", "/api/tiers"): (200, 200),
+    ("POST", "/api/guests"): (201, 409),
+    ("GET", "/api/session"): (401, 200),
+    ("DELETE", "/api/session"): (204, 204),
+}
+"""Each route's status for somebody who is signed out, and for a guest."""
+
+ROOM: Final = "room"
+COMMANDS: Final[dict[type[Any], tuple[dict[str, Any], type[Notice] | str, type[Notice] | str]]] = {
+    Hello: ({"protocol": 1, "room": ROOM}, "not_your_seat", Snapshot),
+    Ping: ({"t": 1}, Pong, Pong),
+    Queue: ({"game": "happy", "tier": "starter"}, Seated, Seated),
+    PriceRequest: ({}, "not_your_seat", Price),
+    AutoRequest: ({"on": False}, "not_your_seat", Ack),
+    AgainRequest: ({}, "not_your_seat", "hand_running"),
+    ShowRequest: ({"moment": "landlord", "yes": True}, "not_your_seat", "not_now"),
+    CallRequest: ({"yes": True}, "not_your_seat", "not_now"),
+    RobRequest: ({"yes": True}, "not_your_seat", "not_now"),
+    DoubleRequest: ({"yes": True}, "not_your_seat", "not_now"),
+    PlayRequest: ({"cards": ["3S"]}, "not_your_seat", "not_now"),
+    PassRequest: ({}, "not_your_seat", "not_now"),
+    LeaveRequest: ({}, "not_your_seat", Ack),
+}
+"""Each command: what is sent, what another player hears who names this room, and what its own seat hears.
+
+The hand stands at its first question, so every other action is refused for another reason than whose seat it is.
+"""
+
+
+@pytest_asyncio.fixture
+async def address(tmp_path: Path) -> AsyncIterator[str]:
+    # The deal takes its time, so that the hand stays where it is.
+    async with running(f"sqlite:///{tmp_path}/test.sqlite3", bot_min_ms=60_000, bot_max_ms=60_000) as up:
+        yield up
+
+
+def test_every_route_has_a_row() -> None:
+    def unused(_: object) -> Any:
+        raise AssertionError
+
+    app = create_app(Doors(Origins(frozenset()), secure=False, static_folder="static"), unused)
+    found = set()
+    for route in app.routes:
+        match route:
+            case WebSocketRoute(path="/ws"):
+                pass
+            case Mount(path=path):
+                found.add(("GET", path))
+            case Route(path=path, methods=methods):
+                found |= {(method, path) for method in methods or () if method != "HEAD"}
+            case _:  # FastAPI's wrapper around an included router
+                for inner in vars(route)["original_router"].routes:
+                    found |= {(method, inner.path) for method in inner.methods}
+    assert found == set(ROUTES)
+
+
+async def test_every_route_answers_as_its_row_says(address: str) -> None:
+    for (method, path), expected in ROUTES.items():
+        for guest, status in zip((False, True), expected, strict=True):
+            headers = {"Origin": address}
+            if guest:
+                headers["Cookie"] = (await Player.sign_in(address)).cookie
+            async with httpx2.AsyncClient(base_url=address, trust_env=False, verify=False) as http:
+                body = {"name": "Ann"} if method == "POST" else None
+                answer = await http.request(method, path, headers=headers, json=body)
+            assert answer.status_code == status, (method, path, guest)
+
+
+def test_every_command_has_a_row() -> None:
+    assert set(COMMANDS) == set(get_args(Request))
+
+
+async def test_signed_out_nobody_is_heard(address: str) -> None:
+    for command, (fields, _, _) in COMMANDS.items():
+        async with await RawSocket.open(address, None) as socket:
+            frame = msgspec.json.encode(
+                {"type": command.__struct_config__.tag, "id": "r1", "hand": 1, **fields}
+            )
+            socket.write(text(frame))
+            assert await socket.read_close() == ([], 4401)
+
+
+async def seated(address: str) -> Player:
+    player = await Player.sign_in(address)
+    await player.connect()
+    await player.find_seat()
+    await player.until_fact(HandOpened)
+    return player
+
+
+def request(command: type[Any], player: Player, room: str, hand: int) -> Any:
+    """A command to a room, with an id of this player's."""
+    fields = {name: room if value is ROOM else value for name, value in COMMANDS[command][0].items()}
+    envelope = {"id": player.next_id(), "room": room, "hand": hand}
+    needed = {field.name for field in msgspec.structs.fields(command) if field.required}
+    return command(**{name: value for name, value in envelope.items() if name in needed}, **fields)
+
+
+async def hears(player: Player, sent: Any) -> type[Notice] | str:
+    """What comes of a command: the kind of notice, or the code of a refusal."""
+    await player.send(sent)
+    telling = (Ack, Refused, Pong, Price, Seated, Snapshot)
+    answer = await player.until(telling)
+    if isinstance(answer, Ack) and isinstance(sent, Queue):
+        answer = await player.until(Seated)
+    return answer.code if isinstance(answer, Refused) else type(answer)
+
+
+async def test_a_seat_is_its_players_alone(address: str) -> None:
+    owner, stranger = await seated(address), await seated(address)
+    guest = await Player.sign_in(address)
+    await guest.connect()
+    for command, (_, expected, _) in COMMANDS.items():
+        if command is Queue:
+            continue
+        for other in (stranger, guest):
+            sent = request(command, other, owner.room or "", owner.hand)
+            assert await hears(other, sent) == expected, (command, other is guest)
+    heard = await hears(owner, request(PriceRequest, owner, owner.room or "", owner.hand))
+    assert heard is Price, "the seat is where it was"
+    for player in (owner, stranger, guest):
+        await player.close()
+
+
+async def test_a_seat_may_do_all_that_its_row_says(address: str) -> None:
+    for command, (_, _, expected) in COMMANDS.items():
+        owner = await seated(address)
+        answer = await hears(owner, request(command, owner, owner.room or "", owner.hand))
+        assert answer == expected, command
+        await owner.close()
+
+
+async def test_hello_is_welcomed_even_where_the_room_is_not_his(address: str) -> None:
+    owner, guest = await seated(address), await Player.sign_in(address)
+    guest.room = owner.room
+    assert isinstance(await guest.connect(), Welcome)
+    for player in (owner, guest):
+        await player.close()
