@@ -2,16 +2,18 @@
 
 What must never be in one: tokens, cookies, cards, seeds, players' names, addresses with their query. The loggers
 in the code name ids and codes only; the masks below are the second belt. Tracebacks are printed without the
-values of variables, and uvicorn's lines for each request stay off.
+values of variables and of statements, and uvicorn's lines for each request stay off.
 """
 
 import logging
+import re
 import sys
+import traceback
 from collections.abc import Mapping, MutableMapping
 from typing import Any, Final
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import ExcInfo, Processor
 
 MASK: Final = "***"
 SECRET_KEYS: Final = frozenset(
@@ -50,6 +52,15 @@ def mask(_: Any, __: str, event: MutableMapping[str, Any]) -> Mapping[str, Any]:
     for key in SECRET_KEYS.intersection(event):
         event[key] = MASK
     return event
+
+
+_VALUES: Final = re.compile(r"(?m)^(DETAIL:|\[parameters:).*$")
+"""Where database drivers put the values of a row or a statement that failed."""
+
+
+def format_exception(exc_info: ExcInfo) -> str:
+    """A traceback without values."""
+    return _VALUES.sub(rf"\1 {MASK}", "".join(traceback.format_exception(*exc_info))).rstrip("\n")
 
 
 class _WithoutFrames(logging.Filter):
@@ -100,6 +111,12 @@ def configure_logs(style: str = "console", level: str = "info") -> None:
 
 def _renderers(style: str) -> list[Processor]:
     if style == "json":
-        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
-    plain = structlog.dev.plain_traceback  # the others print the values of variables
-    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)]
+        return [
+            structlog.processors.ExceptionRenderer(format_exception),
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
+    plain = structlog.dev.ConsoleRenderer(
+        colors=sys.stderr.isatty(),
+        exception_formatter=lambda lines, exc_info: print(format_exception(exc_info), file=lines),
+    )
+    return [plain]

@@ -121,6 +121,7 @@ class PostgresBackend:
             asyncpg_url(url),
             pool_size=CONNECTIONS,
             max_overflow=0,
+            hide_parameters=True,  # an error's text goes into the log, and must not bring cards there
             isolation_level="READ COMMITTED",
             connect_args={
                 "server_settings": {

@@ -84,7 +84,10 @@ class Lane:
     def __init__(self, url: str, name: str, *, writes: bool) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"sqlite-{name}")
         self._engine = create_engine(
-            url, poolclass=pool.NullPool, connect_args={"check_same_thread": False, "timeout": BUSY_MS / 1000}
+            url,
+            poolclass=pool.NullPool,
+            hide_parameters=True,  # an error's text goes into the log, and must not bring cards there
+            connect_args={"check_same_thread": False, "timeout": BUSY_MS / 1000},
         )
         self._connection: Connection | None = None
         self._waiting: list[str] = []

@@ -58,6 +58,26 @@ def test_a_traceback_shows_no_values(log: io.StringIO) -> None:
     assert "the-secret" not in log.getvalue()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(sqlite3.IntegrityError) UNIQUE\n[SQL: INSERT ...]\n[parameters: ('the-secret', b'the-secret')]\n(Background)",
+        "duplicate key\nDETAIL:  Key (token_sha)=(the-secret) already exists.",
+    ],
+)
+def test_an_error_of_the_database_shows_no_values(log: io.StringIO, text: str) -> None:
+    try:
+        try:
+            raise ValueError(text)
+        except ValueError as error:
+            raise RuntimeError("wrapped") from error
+    except RuntimeError:
+        structlog.get_logger("app.test").exception("failed")
+        logging.getLogger("somewhere").exception("failed")
+    assert log.getvalue().count("RuntimeError: wrapped") == 2
+    assert "the-secret" not in log.getvalue()
+
+
 def test_handshakes_and_requests_are_not_logged_with_their_address(log: io.StringIO) -> None:
     logging.getLogger("uvicorn.error").info(
         '%s - "WebSocket %s" [accepted]', "1.2.3.4", "/ws?token=the-secret"
