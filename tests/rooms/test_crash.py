@@ -32,7 +32,7 @@ async def _come_back(world: World) -> None:
 @pytest.mark.parametrize("fault", [Fault.HANG_BEFORE, Fault.HANG_AFTER])
 async def test_killed_at_any_commit(fault: Fault, size: Size) -> None:
     """The same table, the same cards, a fair deadline, the same requests known; and then it goes on to its end."""
-    for batch in count(1, size(3, 1)):
+    for batch in count(1, size(4, 1)):
         world = await World.open("ann", "bob", "cyd", together=True, seed=2)
         people = list(world.people.values())
         world.storage.plan[world.storage.batches + batch] = fault
