@@ -4,6 +4,7 @@ import ipaddress
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
@@ -33,7 +34,7 @@ class Settings:
     allowed_origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
     database_url: str = field(default="sqlite:///data/doudizhu.sqlite3", repr=False)
-    static_folder: str = "static"
+    static_folder: str = str(Path(__file__).parents[1] / "static")
     max_sockets: int = 10_000
     max_sockets_per_ip: int = 500
     max_sockets_per_player: int = 5

@@ -1,8 +1,12 @@
 """Settings: read once, checked at once, and never shown where they are secret."""
 
+import re
+from dataclasses import fields
+
 import pytest
 
 from app.settings import Settings, SettingsError, read_origin, read_settings
+from tests.stories.server import ROOT
 
 
 def test_nothing_has_to_be_set() -> None:
@@ -31,6 +35,11 @@ def test_each_is_the_variable_of_its_name() -> None:
     assert settings.decision_ms == {"call": 500, "tricks": 1000}
     assert "secret" not in repr(settings)
     assert (settings.host, settings.port) == ("0.0.0.0", 0)
+
+
+def test_each_is_described_for_whoever_runs_a_server() -> None:
+    described = re.findall(r"`([A-Z_]+)`", (ROOT / "docs" / "operating.md").read_text())
+    assert {field.name.upper() for field in fields(Settings)} <= set(described)
 
 
 BAD = [

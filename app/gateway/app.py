@@ -16,6 +16,7 @@ from app.gateway.http import router
 from app.gateway.pages import client_routes
 from app.gateway.services import Doors
 from app.gateway.sockets import serve_socket
+from app.storage.store import TryAgainError
 
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[Mapping[str, Any]]]
 
@@ -56,11 +57,15 @@ def create_app(doors: Doors, lifespan: Lifespan) -> FastAPI:
         response.headers.update(error.headers or {})
         return response
 
+    async def busy(_: Request, __: Exception) -> Response:
+        return answer("unavailable")
+
     async def broken(_: Request, __: Exception) -> Response:
         return answer("internal")
 
     app.add_exception_handler(RefusedError, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, failed)
+    app.add_exception_handler(TryAgainError, busy)
     app.add_exception_handler(Exception, broken)
     return app

@@ -14,6 +14,7 @@ from websockets.typing import Origin
 from app.gateway.headers import CONTENT_SECURITY_POLICY
 from app.players.names import LONGEST
 from app.rooms.messages import Attach
+from app.storage.store import TryAgainError
 from app.wire.notices import Welcome
 from tests.gateway.doorway import Doorway, doorway
 from tests.stories.player import Player
@@ -387,6 +388,18 @@ async def test_a_bug_says_nothing_of_itself_and_has_the_headers_too() -> None:
             answer = await http.get("/api/broken")
         assert (answer.status_code, answer.json()) == (500, {"code": "internal", "params": {}})
         assert answer.headers["content-security-policy"] == CONTENT_SECURITY_POLICY
+
+
+async def test_a_database_that_is_too_busy_asks_to_come_again() -> None:
+    async with doorway() as door:
+
+        async def busy() -> None:
+            raise TryAgainError
+
+        door.app.add_api_route("/api/busy", busy)
+        async with browser(door) as http:
+            answer = await http.get("/api/busy")
+        assert (answer.status_code, answer.json()) == (503, {"code": "unavailable", "params": {}})
 
 
 async def test_a_method_that_a_route_does_not_know(door: Doorway) -> None:
