@@ -76,18 +76,19 @@ class Cluster:
             *self._settings,
         ]
         command = [self._server, "-D", "data", *(part for item in settings for part in ("-c", item))]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._where())
         deadline = time.monotonic() + 30
-        while True:
+        while time.monotonic() < deadline:
+            # after a kill the old server's children may hold its memory for a moment: then it is started again
+            if self._process is None or self._process.poll() is not None:
+                with (self.folder / "log").open("ab") as log:
+                    self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._where())
             try:
                 run(self.execute("postgres", "SELECT 1"))
             except (OSError, asyncpg.CannotConnectNowError):
-                if time.monotonic() > deadline or self._process.poll() is not None:
-                    raise RuntimeError((self.folder / "log").read_text()) from None
                 time.sleep(0.02)
             else:
                 return
+        raise RuntimeError((self.folder / "log").read_text())
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: SIGINT is its fast shutdown, SIGQUIT and SIGKILL are crashes."""
