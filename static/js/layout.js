@@ -8,6 +8,8 @@ export function modeOf(width, height) {
   return width >= 1000 && height >= 560 ? "desk" : "land";
 }
 
+/** A phone on its side that is narrower than this has little room beside the buttons. */
+export const NARROW = 760;
 /** The narrowest strip of a covered card that can still be hit. */
 export const MIN_STRIP = 24;
 /** Height of a card by its width. */
@@ -134,6 +136,8 @@ export function layoutPlay(n, width, cw) {
  * @property {Spot[]} seats the other seats in play order from the next one
  * @property {Spot[]} plays where they put their cards
  * @property {{ bottom: number, width: number }} own where the own cards lie, above the hand
+ * @property {number} status how far down the middle a question stands
+ * @property {number} wait how far down it says who is awaited
  */
 
 /**
@@ -154,27 +158,31 @@ function layoutThree(mode, width, height, hand) {
     { side: /** @type {const} */ ("left"), ...spot },
   ];
   if (mode === "port") {
-    const top = height < 600 ? 146 : 156;
+    const low = height < 600;
+    const top = low ? 98 : height < 700 ? 148 : 156;
+    const plays = top + (height > 700 ? 112 : 104);
     return {
       mode,
-      cw: width < 350 ? 34 : height > 700 ? 50 : 40,
-      seats: both({ x: 10, y: top, width: width / 2 - 14 }),
-      plays: both({ x: 14, y: top + (height > 700 ? 116 : 104), width: width / 2 - 20 }),
-      own: { bottom: hand + 4, width: width - 24 },
+      cw: low ? 32 : height > 700 ? 50 : 40,
+      seats: both({ x: low ? 8 : 10, y: top, width: width / 2 - 14 }),
+      plays: both({ x: 14, y: plays, width: width / 2 - 20 }),
+      own: { bottom: hand + (height > 700 ? 132 : 4), width: width - 24 },
+      status: plays + (low ? 46 : height > 700 ? 110 : 54),
+      wait: plays + (low ? 46 : height > 700 ? 110 : 54),
     };
   }
   const desk = mode === "desk";
-  const edge = desk ? Math.min(330, width * 0.25) : width < 760 ? 196 : 236;
+  const narrow = width < NARROW;
+  const edge = desk ? (width < 1200 ? 304 : 330) : narrow ? 194 : 236;
+  const top = desk ? Math.max(120, height * 0.19) : narrow ? 64 : 70;
   return {
     mode,
-    cw: desk ? 74 : 46,
-    seats: both({ x: 14, y: desk ? Math.max(120, height * 0.19) : 82, width: edge - 18 }),
-    plays: both({
-      x: edge,
-      y: desk ? Math.max(118, height * 0.19) : 94,
-      width: width / 2 - edge - (desk ? 20 : 6),
-    }),
-    own: { bottom: hand + (desk ? 26 : 8), width: width - (desk ? 640 : 2 * (width < 760 ? 168 : 196)) },
+    cw: desk ? 74 : narrow ? 40 : 46,
+    seats: both({ x: 14, y: top, width: edge - 18 }),
+    plays: both({ x: edge, y: desk ? top : 94, width: width / 2 - edge - (desk ? 20 : 6) }),
+    own: { bottom: hand + (desk ? 26 : 8), width: width - (desk ? 640 : 2 * (narrow ? 168 : 196)) },
+    status: desk ? height * 0.42 : 140,
+    wait: desk ? height * 0.42 : narrow ? height - hand - 58 : 140,
   };
 }
 
@@ -235,6 +243,8 @@ function layoutFive(mode, width, hand) {
     cw: mode === "port" ? 34 : mode === "land" ? 40 : 74,
     seats: places.seats.map(spot),
     plays: places.plays.map(spot),
-    own: { bottom: hand + (mode === "port" ? 124 : 8), width: width - (mode === "port" ? 24 : 392) },
+    own: { bottom: hand + (mode === "port" ? 4 : 8), width: width - (mode === "port" ? 24 : 392) },
+    status: mode === "port" ? 380 : mode === "land" ? 150 : 300,
+    wait: mode === "port" ? 380 : mode === "land" ? 150 : 300,
   };
 }

@@ -50,3 +50,10 @@ export const number = (value) => FORMAT.format(value);
 
 /** A number with its sign: +12,345 or −50. @param {number} value */
 export const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + FORMAT.format(Math.abs(value));
+
+/** A figure where there is little room: from a million on 123.5万 or 1.2M. @param {number} value */
+export function brief(value) {
+  if (Math.abs(value) < 1_000_000) return number(value);
+  const locale = language === "zh" ? "zh-CN" : "en";
+  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+}

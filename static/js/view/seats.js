@@ -2,13 +2,13 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { rankList } from "../a11y.js";
-import { number, t } from "../i18n/index.js";
+import { brief, number, t } from "../i18n/index.js";
 import { nameOf } from "../state.js";
 import { tiles, use } from "./card.js";
 import { vars } from "./vars.js";
 
 /** @import { State } from "../state.js" */
-/** @import { Seat } from "../wire.js" */
+/** @import { Seat, SeatState } from "../wire.js" */
 
 const COLOURS = [
   ["#f2884b", "#b3402a"],
@@ -47,9 +47,9 @@ export const ringlet = () => html`<svg class="ringlet" viewBox="0 0 40 40" aria-
   <circle class="rest" cx="20" cy="20" r="17.5" pathLength="100"></circle>
 </svg>`;
 
-/** @param {number} beans */
-export const beanCount = (beans) =>
-  html`<span class="beans">${use("bean", "")}<span>${number(beans)}</span></span>`;
+/** Beans, in few characters where there is little room. @param {number} beans @param {boolean} [short] */
+export const beanCount = (beans, short = false) =>
+  html`<span class="beans" title=${number(beans)}>${use("bean", "")}<span>${short ? brief(beans) : number(beans)}</span></span>`;
 
 /**
  * One seat at the table.
@@ -80,18 +80,13 @@ export function seatView(state, seat, { own = false, right = false, place = noth
         colour: (seat - room.seat + 6) % 6,
         hat,
         ring: asked && !(own && state.room?.turn) ? ringlet() : nothing,
-        sign: who?.bot
-          ? html`<span class="sign" role="img" aria-label=${t("badge.bot")}>${use("i-bot")}</span>`
-          : nothing,
+        sign: signs(who, doubled),
       })}
       <div class="who">
         <b><bdi>${name}</bdi></b>
-        ${who ? beanCount(who.beans) : nothing}
+        ${who ? beanCount(who.beans, true) : nothing}
         <div class="tags">
-          ${role} ${shows ? html`<span class="tag">${t("badge.open")}</span>` : nothing}
-          ${doubled ? html`<span class="tag warn">×2</span>` : nothing}
-          ${who?.auto ? html`<span class="tag warn">${t("badge.auto")}</span>` : nothing}
-          ${who?.away ? html`<span class="tag warn">${t("badge.away")}</span>` : nothing}
+          ${role} ${own && shows ? html`<span class="tag">${t("badge.open")}</span>` : nothing}
           ${ready ? html`<span class="tag farm">${t("badge.ready")}</span>` : nothing}
         </div>
       </div>
@@ -109,6 +104,18 @@ export function seatView(state, seat, { own = false, right = false, place = noth
         : nothing
     }
   </section>`;
+}
+
+/** Marks on the picture: a bot, a seat that plays by itself, a player who is away, a doubled stake. @param {SeatState | undefined} who @param {boolean} doubled */
+function signs(who, doubled) {
+  const state = who?.away ? "badge.away" : who?.auto ? "badge.auto" : null;
+  return html`${
+    who?.bot && !state
+      ? html`<span class="sign" role="img" aria-label=${t("badge.bot")}>${use("i-bot")}</span>`
+      : nothing
+  }${state ? html`<span class="doing">${t(state)}</span>` : nothing}${
+    doubled ? html`<span class="twice" role="img" aria-label=${t("badge.doubled")}>×2</span>` : nothing
+  }`;
 }
 
 export const lordTag = () => html`<span class="tag lord">${t("role.landlord")}</span>`;

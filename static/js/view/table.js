@@ -5,7 +5,7 @@ import { readingName } from "../a11y.js";
 import { rankText } from "../cards.js";
 import { number, t, tell } from "../i18n/index.js";
 import { unseen } from "../kinds.js";
-import { layoutTable, modeOf } from "../layout.js";
+import { layoutTable, modeOf, NARROW } from "../layout.js";
 import {
   awayCards,
   chance,
@@ -64,10 +64,11 @@ export function table(state, size, act) {
   const seats = room.view?.hands.length ?? Math.max(3, room.seats.length);
   const hands = measureHand(state, { ...size, mode }, 20);
   const layout = layoutTable(seats, { ...size, hand: hands.height });
-  const narrow = mode === "land" && size.width < 760 ? "narrow" : "";
+  const narrow = mode === "land" && size.width < NARROW ? "narrow" : "";
+  const low = mode === "port" && size.height < 600 ? "low" : "";
   const four = state.settings.fourColours ? "four" : "";
   return html`<main
-    class="table felted m-${mode} ${narrow} ${four} s${seats}"
+    class="table felted m-${mode} ${narrow} ${low} ${four} s${seats}"
     ${vars({ "--hh": hands.height })}
     @pointerdown=${(/** @type {PointerEvent} */ event) => onFelt(event, act)}
     @contextmenu=${(/** @type {MouseEvent} */ event) => rightClick(event, state, act)}
@@ -80,7 +81,7 @@ export function table(state, size, act) {
         return spot ? seatView(state, seat, { right: spot.side === "right", place: at(spot) }) : nothing;
       })}
       ${others(room.seat, seats).map((seat, i) => place(state, room, seat, layout.plays[i], layout))}
-      ${ownPlace(state, room, layout)} ${status(state, room)}
+      ${ownPlace(state, room, layout)} ${status(state, room, layout)}
       ${seatView(state, room.seat, { own: true })} ${actions(state, room, act)} ${sides(state, act)}
       ${readingChip(state, act)} ${hand(state, hands, act.hand)} ${autoBar(state, act)}
     </div>
@@ -269,11 +270,16 @@ function laid(last, width, cw) {
   }`;
 }
 
-/** What is awaited, while no cards lie on the table. @param {State} state @param {Room} room */
-function status(state, room) {
+/** A name that leaves room for the rest of its sentence. @param {string} name */
+const clip = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+
+/** What is awaited, while no cards lie on the table. @param {State} state @param {Room} room @param {TableLayout} layout */
+function status(state, room, layout) {
   const open = room.view?.public;
   const [text, asked] = statusText(state, room, open);
-  return text ? html`<p class="status ${asked ? "asked" : ""}">${text}</p>` : nothing;
+  return text
+    ? html`<p class="status ${asked ? "asked" : ""}" ${vars({ top: asked ? layout.status : layout.wait })}>${text}</p>`
+    : nothing;
 }
 
 /** @param {State} state @param {Room} room @param {Public | undefined} open @returns {[string, boolean]} */
@@ -292,7 +298,7 @@ function statusText(state, room, open) {
   if (phase === "show_start") return [t("status.others"), false];
   const [first] = room.clock.asked;
   if (first === undefined || first === room.seat) return ["", false];
-  return [tell(`status.${phase}`, { name: nameOf(state, first) }), false];
+  return [tell(`status.${phase}`, { name: clip(nameOf(state, first)) }), false];
 }
 
 // --- What I may do ---
