@@ -16,7 +16,7 @@ from contextlib import AsyncExitStack, suppress
 from typing import Final
 
 import structlog
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from app.bus.bus import NoResponderError, RequestTimeoutError, Subscription
 from app.gateway.errors import Closing, RefusedError, closing_of
@@ -73,8 +73,8 @@ class Connection:
         self._gateway = gateway
         self._abort = abort
         self._outbox = Outbox()
-        rate = gateway.doors.messages_per_s
-        self._bucket = Bucket(rate, BURST_S * rate, gateway.clock.steady_ms())
+        rate, burst = gateway.doors.messages_per_s, BURST_S * gateway.doors.messages_per_s
+        self._bucket = Bucket(rate, burst, gateway.clock.steady_ms(), debt=burst)
         self._bad_messages = 0
         self._greeted = False
         self._room: str | None = None
@@ -108,10 +108,10 @@ class Connection:
             await self._detach()
             await writer
 
-    def close(self, code: int) -> None:
-        """Say what is still to be said, then close; a browser that does not take it is cut off."""
+    def close(self, code: int, *, drop: bool = False) -> None:
+        """Say what is still to be said (unless `drop`), then close; a browser that does not take it is cut off."""
         if self._outbox.closing is None:
-            self._outbox.end(code)
+            self._outbox.end(code, drop=drop)
             self._gateway.clock.call_later(LAST_WORDS_MS, self._abort)
 
     # --- outwards ------------------------------------------------------------------------------------------
@@ -130,8 +130,7 @@ class Connection:
     def _send(self, frame: bytes) -> None:
         if not self._outbox.put(frame):
             self._log.info("socket_too_slow")
-            self._outbox.end(closing_of("too_slow"), drop=True)
-            self._gateway.clock.call_later(LAST_WORDS_MS, self._abort)
+            self.close(closing_of("too_slow"), drop=True)
 
     def _say(self, notice: Notice) -> None:
         self._send(dump_notice(notice))
@@ -145,9 +144,8 @@ class Connection:
             while (frame := await self._outbox.take()) is not None:
                 await self._socket.send_text(frame.decode())
             await self._socket.close(self._outbox.closing or Closing.NORMAL)
-        except (WebSocketDisconnect, RuntimeError):
-            # Gone; which of the two it is depends on who closed and how far that has come.
-            self.close(Closing.NORMAL)
+        except (WebSocketDisconnect, WebSocketDisconnected):
+            self.close(Closing.NORMAL)  # gone
         except BaseException:
             self._abort()
             raise

@@ -18,26 +18,31 @@ class Verdict(Enum):
 
 
 class Bucket:
-    """A token bucket that goes into debt: a refused message costs too, so whoever goes on is soon an abuser.
+    """A token bucket: `rate` messages a second are fine for ever, `burst` at once.
 
-    `rate` messages a second are fine for ever, `burst` at once; another `burst` are refused, then it is abuse.
+    With a `debt` a refused message costs too, and whoever owes more than that is an abuser. Without one it costs
+    nothing: several people may share the bucket.
     """
 
-    __slots__ = ("_burst", "_level", "_rate", "_since_ms")
+    __slots__ = ("_burst", "_debt", "_level", "_rate", "_since_ms")
 
-    def __init__(self, rate: float, burst: int, now_ms: int) -> None:
+    def __init__(self, rate: float, burst: int, now_ms: int, *, debt: int = 0) -> None:
         self._rate = rate
         self._burst = burst
+        self._debt = debt
         self._level = float(burst)
         self._since_ms = now_ms
 
     def take(self, now_ms: int) -> Verdict:
         """Count one message at this time."""
         self._refill(now_ms)
-        self._level -= 1
-        if self._level >= 0:
+        if self._level >= 1:
+            self._level -= 1
             return Verdict.FINE
-        return Verdict.REFUSE if self._level >= -self._burst else Verdict.ABUSE
+        if not self._debt:
+            return Verdict.REFUSE
+        self._level = max(self._level - 1, -self._debt - 1.0)
+        return Verdict.REFUSE if self._level >= -self._debt else Verdict.ABUSE
 
     def is_full(self, now_ms: int) -> bool:
         """Whether nothing is remembered any more."""
@@ -46,7 +51,7 @@ class Bucket:
 
     def _refill(self, now_ms: int) -> None:
         gained = (now_ms - self._since_ms) * self._rate / 1000
-        self._level = min(self._burst, max(self._level, -2 * self._burst) + gained)
+        self._level = min(self._burst, self._level + gained)
         self._since_ms = now_ms
 
 

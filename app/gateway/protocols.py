@@ -85,7 +85,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._controls = Bucket(CONTROLS_PER_S, CONTROL_BURST, self._now_ms())
+        self._controls = Bucket(CONTROLS_PER_S, CONTROL_BURST, self._now_ms(), debt=1)
         self._deaf = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -98,7 +98,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     async def send(self, message: ASGISendEvent) -> None:
-        if self.transport.is_closing():  # where each write would be a warning in the log
+        if self.close_sent or self.transport.is_closing():
+            # Here uvicorn calls the first a bug of the application's, and asyncio logs each write to the second.
             raise ClientDisconnected
         await super().send(message)
 

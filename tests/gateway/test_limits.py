@@ -8,7 +8,7 @@ from app.gateway.limits import Bucket, Buckets, Census, Verdict, address_of
 
 
 def test_a_burst_is_fine_then_refused_then_abuse() -> None:
-    bucket = Bucket(rate=10, burst=3, now_ms=0)
+    bucket = Bucket(rate=10, burst=3, now_ms=0, debt=3)
     verdicts = [bucket.take(0) for _ in range(8)]
     assert verdicts == [Verdict.FINE] * 3 + [Verdict.REFUSE] * 3 + [Verdict.ABUSE] * 2
 
@@ -19,17 +19,24 @@ def test_the_rate_is_fine_for_ever() -> None:
 
 
 def test_a_little_over_the_rate_is_slowed_and_then_abuse() -> None:
-    bucket = Bucket(rate=10, burst=20, now_ms=0)
+    bucket = Bucket(rate=10, burst=20, now_ms=0, debt=20)
     verdicts = [bucket.take(now_ms) for now_ms in range(0, 30_000, 80)]
     assert verdicts == sorted(verdicts, key=[Verdict.FINE, Verdict.REFUSE, Verdict.ABUSE].index)
     assert verdicts[-1] is Verdict.ABUSE
 
 
 def test_whoever_waits_is_forgiven() -> None:
-    bucket = Bucket(rate=10, burst=20, now_ms=0)
+    bucket = Bucket(rate=10, burst=20, now_ms=0, debt=20)
     for _ in range(10_000):
         bucket.take(0)
-    assert bucket.take(6_000) is Verdict.FINE
+    assert bucket.take(2_000) is not Verdict.FINE
+    assert bucket.take(4_500) is Verdict.FINE
+
+
+def test_without_a_debt_one_who_goes_on_does_not_lock_the_others_out() -> None:
+    bucket = Bucket(rate=10, burst=3, now_ms=0)
+    assert {bucket.take(0) for _ in range(10_000)} == {Verdict.FINE, Verdict.REFUSE}
+    assert bucket.take(100) is Verdict.FINE
 
 
 def test_buckets_that_are_full_again_are_forgotten() -> None:

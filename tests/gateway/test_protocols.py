@@ -154,9 +154,10 @@ async def test_who_takes_nothing_is_cut_off_and_the_room_hears_of_it(monkeypatch
             assert isinstance(attached, Attach)
             socket.writer.transport.pause_reading()  # type: ignore[attr-defined]  # a read transport too
             frame_bytes = b'{"type":"ack","id":"' + b"x" * 20_000 + b'"}'
-            while door.heard.empty():
-                await door.gateway.bus.publish(f"socket.{attached.socket}", frame_bytes)
-                await asyncio.sleep(0)
+            async with asyncio.timeout(3):  # long before it is missed for not answering pings
+                while door.heard.empty():
+                    await door.gateway.bus.publish(f"socket.{attached.socket}", frame_bytes)
+                    await asyncio.sleep(0)
             assert await door.hear() == Detach(player.id, attached.socket)
         await until(lambda: not len(door.gateway.census))
 
