@@ -54,9 +54,8 @@ class Audience:
                         shared[key] = frame
                 await self._bus.publish(socket_subject(occupant.socket), frame)
 
-    async def ask(self, hand: Hand) -> None:
+    async def ask(self, hand: Hand, clock: Clock) -> None:
         """Tell each seat what it may do now, where that has changed."""
-        clock = hand.clock()
         for occupant in self.occupants:
             if occupant.socket is None:
                 continue

@@ -252,8 +252,9 @@ class Dealer:
         facts = await self._store(hand, actor, facts, action_id, secret=secret)
         if sender and action_id:
             await self._audience.say(sender.socket, Ack(action_id))
-        await self._audience.tell(hand, facts, hand.clock())
-        await self._audience.ask(hand)
+        clock = hand.clock()
+        await self._audience.tell(hand, facts, clock)
+        await self._audience.ask(hand, clock)
         has_ended = hand.over and not was_over
         if has_ended:
             await self.refresh_beans()
@@ -385,8 +386,9 @@ class Dealer:
         hand.note("room", None, records)
         self.hand = hand
         self._seat_for(None)
-        await self._audience.tell(hand, facts, hand.clock())
-        await self._audience.ask(hand)
+        clock = hand.clock()
+        await self._audience.tell(hand, facts, clock)
+        await self._audience.ask(hand, clock)
         await self._audience.presence(hand_no)
 
     def _next_first(self) -> Seat | None:
