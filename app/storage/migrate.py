@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,6 +71,7 @@ def _on_sqlite(url: str, work: Callable[[Connection], None]) -> None:
     def connected(connection: DBAPIConnection, _: object) -> None:
         assert isinstance(connection, sqlite3.Connection)
         connection.isolation_level = None  # transactions begin and end by our own word only
+        _switch_to_wal(connection)
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
@@ -77,6 +79,19 @@ def _on_sqlite(url: str, work: Callable[[Connection], None]) -> None:
 
     with engine.begin() as connection:
         work(connection)
+
+
+def _switch_to_wal(connection: sqlite3.Connection) -> None:
+    """The file keeps the mode. Switching needs the file alone, and SQLite does not wait for that by itself."""
+    for tries_left in reversed(range(_WAIT_S * 100)):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if not tries_left:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 async def _on_postgres(url: str, work: Callable[[Connection], None]) -> None:
