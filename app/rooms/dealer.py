@@ -110,7 +110,8 @@ class Dealer:
     async def load(self) -> bool:
         """Read the running hand, or the last one, and give whoever is asked a fair deadline.
 
-        False: the room has been closed. Raises LostRoomError. A running hand that cannot be read is void.
+        False: the room has been closed. Raises LostRoomError. A running hand that cannot be read, or not be gone on
+        with, is void.
         """
         async with self._services.storage.read() as tx:
             room = await tx.rooms.get(self.room_id)
@@ -123,7 +124,7 @@ class Dealer:
             if row.hand_no != self.hand_no:
                 self._seat_for(None)
             try:
-                self.hand = Hand.load(row.hand_no, self.rules, commits, secrets)
+                self.hand = self._fold(row.hand_no, commits, secrets)
             except Exception:
                 log.exception("hand_cannot_be_read", room=self.room_id, hand=row.hand_no)
                 self.hand, self._last_no = None, row.hand_no
@@ -134,6 +135,13 @@ class Dealer:
             await self.refresh_beans()
             await self._grant_grace()
         return room.status == "open"
+
+    def _fold(self, hand_no: int, commits: Sequence[CommitRow], secrets: Sequence[DealSecretRow]) -> Hand:
+        """The hand that stored rows amount to; raises what it may if the engine cannot go on from there."""
+        hand = Hand.load(hand_no, self.rules, commits, secrets)
+        engine.system(self.rules, hand.table)
+        engine.asked(self.rules, hand.table)
+        return hand
 
     def _seat_for(self, hand: Hand | None) -> None:
         """Have the occupants stand as a hand's log says; without one as they begin a hand."""
@@ -211,8 +219,8 @@ class Dealer:
 
     def _bot_facts(self, hand: Hand, seat: Seat) -> Sequence[Fact]:
         """What a bot's answer comes to; a bot that fails takes the default."""
-        options = engine.options(hand.rules, hand.table, seat)
         try:
+            options = engine.options(hand.rules, hand.table, seat)
             chosen = choose(view(hand.table, seat), options, self._services.randomness)
             if chosen is not None:
                 return engine.decide(hand.rules, hand.table, seat, chosen)

@@ -58,6 +58,7 @@ class Host:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._where: dict[str, str] = {}
         self._seeking: set[str] = set()
+        self._nobody_seeks = asyncio.Event()
         self._unsure: dict[str, RoomRow] = {}
         self._serving: Subscription | None = None
 
@@ -79,6 +80,8 @@ class Host:
         """Let every room finish what it is doing, make it durable, and give the rooms back."""
         if self._serving:
             await self._serving.cancel()
+        if self._seeking:
+            await self._nobody_seeks.wait()
         rooms, tasks = list(self._rooms.values()), list(self._tasks.values())
         for room in rooms:
             room.stop()
@@ -115,6 +118,7 @@ class Host:
         if player in self._seeking:
             return Place(code="busy")
         self._seeking.add(player)
+        self._nobody_seeks.clear()
         try:
             if await self._find_unsure(player):
                 return Place(room=self._where[player])
@@ -127,6 +131,8 @@ class Host:
             return Place(code="unavailable")
         finally:
             self._seeking.discard(player)
+            if not self._seeking:
+                self._nobody_seeks.set()
 
     async def _open(self, player: str, tier: Tier) -> str:
         seats = RULESETS[tier.game].seats

@@ -167,8 +167,8 @@ class Room:
                 if not self.closed:
                     continue
                 await self._apologise(message, "no_such_room")
-            except Exception:  # noqa: BLE001 - one bad message must not end a table
-                self._log.exception("room_failed", hand=self._dealer.hand_no)
+            except Exception:
+                log.exception("room_failed", room=self.id, hand=self._dealer.hand_no)
                 await self._recover()
                 await self._apologise(message, "unavailable")
                 self._count_crash(message)
@@ -185,13 +185,24 @@ class Room:
             self._mailbox.put_nowait(GiveUp())
 
     async def _apologise(self, message: RoomMessage | Wake | GiveUp | Stop, code: str) -> None:
-        match message:
-            case Act():
-                await self._answers.apologise(message, code)
-            case Attach(_, socket):
-                await self._answers.refuse(socket, None, code)
-            case Detach() | Wake() | GiveUp() | Stop():
-                pass
+        """Answer who has sent this as well as can be; not being able to harms nobody else."""
+        try:
+            match message:
+                case Act():
+                    await self._answers.apologise(message, code)
+                case Attach(_, socket):
+                    await self._answers.refuse(socket, None, code)
+                case Detach() | Wake() | GiveUp() | Stop():
+                    pass
+        except Exception:
+            log.exception("room_cannot_answer", room=self.id)
+
+    async def _bring_up_safely(self, occupant: Occupant) -> None:
+        """Bring a seat up to date; a seat for which that fails harms no other, and its time runs out."""
+        try:
+            await self._bring_up(occupant, None, None)
+        except Exception:
+            log.exception("seat_not_brought_up", room=self.id, seat=occupant.seat)
 
     async def _recover(self, told: Position | None = None) -> None:
         """Forget what is in memory, read what is stored, for as long as it takes, and go on from there.
@@ -221,7 +232,7 @@ class Room:
         elif told != self._dealer.position:
             here = [occupant for occupant in self.occupants if occupant.socket]
             for occupant in here:
-                await self._bring_up(occupant, None, None)
+                await self._bring_up_safely(occupant)
             if here and hand is None:
                 await self._answers.open_hand()
 

@@ -96,3 +96,23 @@ async def test_many_rooms_come_back() -> None:
     await world.restart()
     assert len(world.rooms) == 105
     assert (await world.people["p314"].find()).room == "R104"
+
+
+async def test_stopping_waits_for_a_seat_that_is_being_found() -> None:
+    """The room is stopped with the others, and nothing of it is left behind."""
+    world = await World.open("ann")
+    ann = world.people["ann"]
+    world.storage.go.clear()
+    seeking = asyncio.create_task(ann.seek())
+    await world.settle()
+    stopping = asyncio.create_task(world.host.stop())
+    await world.settle()
+    assert not stopping.done()
+    world.storage.go.set()
+    await world.settle()
+    assert stopping.done()
+    assert (await seeking).code is None
+    row = await world.room_row(ann.room)
+    assert (row.owner, row.status) == (None, "open")
+    assert world.rooms == ()
+    assert world.clock.timers == 0

@@ -10,7 +10,7 @@ from app.rooms import dealer as dealer_module
 from app.rooms.dealer import Dealer
 from app.rooms.room import CRASHES_BEFORE_VOID, MAILBOX
 from app.rules import engine
-from app.rules.actions import Action, Pass, Play
+from app.rules.actions import Action, Options, Pass, Play
 from app.rules.cards import Card
 from app.rules.facts import Fact, Seat
 from app.rules.ruleset import Ruleset
@@ -283,3 +283,57 @@ async def test_a_time_out_that_fails_is_tried_again_after_the_grace(
     await world.wait(PACE.grace_ms)
     assert asked.version > version
     await world.play(lambda: ann.over)
+
+
+@pytest.mark.parametrize("seat", range(3))
+async def test_a_seat_whose_options_cannot_be_told(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, logs: Logs
+) -> None:
+    """Field report A03: a hand whose plays cannot be listed costs its seat its turns, and nobody else anything."""
+    logs.expect("room_failed", "seat_not_brought_up", "bot_failed")
+    options = engine.options
+
+    def failing(rules: Ruleset, table: Table, asked: Seat) -> Options:
+        if asked == seat and table.public.phase == "tricks":
+            raise ZeroDivisionError
+        return options(rules, table, asked)
+
+    monkeypatch.setattr(engine, "options", failing)
+    world = await World.open("ann", seed=5)
+    ann = world.people["ann"]
+    await ann.seek()
+    await world.play(lambda: ann.over, limit=5_000)
+    assert ann.view
+    assert ann.view.public.finish
+    assert ann.view.public.finish.end == "out"
+    await world.check(ann.room, 1)
+    await ann.send("again")
+    await world.settle()
+    assert ann.hand == 2
+
+
+async def test_a_hand_that_cannot_be_gone_on_with_is_void(
+    monkeypatch: pytest.MonkeyPatch, logs: Logs
+) -> None:
+    """Its log can be folded, but then nobody knows who is asked."""
+    logs.expect("hand_cannot_be_read")
+    world = await World.open("ann", "bob", "cyd", together=True)
+    ann = world.people["ann"]
+    await world.play(_phase_is(ann, "call"))
+    asked = engine.asked
+
+    def failing(rules: Ruleset, table: Table) -> frozenset[Seat]:
+        if table.public.phase == "call":
+            raise ZeroDivisionError
+        return asked(rules, table)
+
+    monkeypatch.setattr(engine, "asked", failing)
+    await world.restart()
+    hand = await world.hand("ROOM")
+    assert hand
+    assert (hand.hand_no, hand.status) == (1, "void")
+    assert await world.postings("ROOM", 1) == []
+    assert {(await world.account(player)).hand for player in world.people} == {None}
+    await ann.connect()
+    await world.settle()
+    assert ann.hand == 2
