@@ -71,8 +71,9 @@ class Planner:
         """The price of cards taken apart by rank alone, which is quick to tell."""
         return self._loose_price(counts, ())
 
-    def dearest(self, groups: list[Group]) -> list[Group]:
-        """These groups, the dearest first."""
+    def dearest(self, kind: Kind, counts: int) -> list[Group]:
+        """The groups of one kind in the cheapest way, the dearest first."""
+        groups = [group for group in self.groups(counts) if group.combo.kind is kind]
         return sorted(groups, key=lambda group: self._prices.price(group.combo), reverse=True)
 
     def _plan(self, counts: int, planes: tuple[int, ...]) -> tuple[float, int, int]:
@@ -202,3 +203,12 @@ def chains_in(counts: int) -> Iterator[tuple[int, int]]:
         for body in runs(held, shortest, longest):
             if not (body >> 4 & ~body & lone or body << 4 & ~body & ends):
                 yield body, copies
+
+
+def size_of(counts: int) -> int:
+    """How many cards packed counts hold."""
+    size = 0
+    while counts:
+        size += counts & 15
+        counts >>= 4
+    return size

@@ -1,151 +1,164 @@
-"""Playing a trick: each sensible play, and the pass, is weighed by what it leaves and by who leads next.
+"""Playing to a trick: each sensible play, and the pass, is weighed by what it leaves and by who leads next.
 
-The measure is leads (see `prices`): the price of what stays in hand, the worth of the lead to whoever is likely
-to have it next, and the chance that the hand then runs out by itself.
+The measure is leads (see `prices`): less the price of what stays in hand, plus the worth of the lead to whoever is
+likely to have it. What others hold is a matter of chance, as far as this seat has counted the cards.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
 from app.bots.candidates import Candidate, candidates
-from app.bots.groups import Planner
+from app.bots.combos import BIG
+from app.bots.groups import Planner, size_of
 from app.bots.knowledge import Knowledge
-from app.bots.prices import HandPrices
+from app.bots.prices import Doubts, HandPrices
+from app.bots.seats import sides_of
 from app.rules.actions import Options, Pass, Play, SeatAction
-from app.rules.cards import pack
+from app.rules.cards import ORDER, pack
 from app.rules.combos import Combo
 from app.rules.facts import Seat
 from app.rules.moves import cards_for
 from app.rules.views import View
 
 OUT: Final = 12.0
-"""The worth of having gone out."""
-LEADS: Final = (OUT, 7.0, 2.6, 1.7, 1.2, 1.0, 0.9, 0.8, 0.7, 0.6)
-"""The worth of the lead to a seat with so many cards left; `LEAD` with more."""
-LEAD: Final = 0.5
-WIN: Final = 4.0
-"""The worth of a hand that surely runs out by itself."""
-
-
-def lead_worth(cards: int) -> float:
-    """The worth of the lead to another seat with so many cards."""
-    return LEADS[cards] if cards < len(LEADS) else LEAD
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """The other seats in play order, as the viewer stands to them."""
-
-    seat: Seat
-    order: tuple[Seat, ...]
-    opponents: tuple[Seat, ...]
-    partners: tuple[Seat, ...]
-
-
-def side_of(view: View, seat: Seat) -> Side:
-    """How the other seats stand to a seat when there is one landlord."""
-    seats = len(view.public.carried)
-    landlord = view.public.landlord
-    order = tuple((seat + step) % seats for step in range(1, seats))
-    if landlord is None or seat == landlord:
-        return Side(seat, order, order, ())
-    return Side(seat, order, (landlord,), tuple(other for other in order if other != landlord))
+"""The worth of going out."""
+CARD: Final = 0.05
+"""How much less it is worth for each card that is still to be played, so that a sure win is not drawn out."""
+LEADS: Final = (OUT, 6.85, 2.45, 1.55, 1.05, 0.85, 0.75, 0.65, 0.55, 0.45)
+LEAD: Final = 0.35
+"""The worth of the lead to a seat with so many cards left, and with more."""
+RUN: Final = 4.0
+"""The worth of a lead from which the hand is likely to run out, times how likely it is."""
+BOMBED: Final = 0.6
+"""How often an opponent with a bomb stops such a run."""
+SURE: Final = 12
+"""Up to so many cards it is worth looking for a way out that nobody can stop."""
+HOLDS: Final = 0.6
+"""How often a partner who takes a trick from the opponents keeps it."""
+HELPS: Final = 0.7
+"""How often a partner who could take a trick, and should, does."""
+RUDE: Final = 0.7
+"""What it costs to beat a partner's play, were it the best of all."""
+FEW: Final = 2
+MANY: Final = 8
+"""Unusual plays matter when somebody has no more than `FEW` cards or this seat no more than `MANY`."""
 
 
 class Trick:
-    """One decision in a trick."""
+    """One decision: what to play, or to pass."""
 
     def __init__(self, view: View, seat: Seat, options: Options) -> None:
         self._view = view
         self._options = options
         self._counts = pack(view.own)
-        self._side = side_of(view, seat)
+        self._sides = sides_of(view.public, seat)
         self._knowledge = Knowledge(view)
-        self._prices = HandPrices(self._knowledge, self._side.opponents)
+        self._prices = HandPrices(self._knowledge, self._sides.opponents)
         self._planner = Planner(self._prices)
+        self._doubts = Planner(Doubts(self._knowledge, self._sides.opponents))
 
-    def choose(self) -> SeatAction | None:
-        """The best play, or the pass."""
+    def choose(self) -> SeatAction:
+        """The best play, or the pass; the last card is always played."""
         plays = self._options.plays
         for offer in plays:
             if len(offer.ranks) == len(self._view.own):
                 return self._play(offer.ranks)
         best: SeatAction | None = None
-        score = 0.0
+        highest = 0.0
         if Pass() in self._options.actions:
-            best, score = Pass(), self._pass_score()
-        for candidate in candidates(self._counts, plays, self._planner, self._is_close()):
-            found = self._play_score(candidate)
-            if best is None or found > score:
-                best, score = self._play(candidate.ranks), found
+            best, highest = Pass(), self.worth_of_pass()
+        for candidate in self.candidates():
+            worth = self.worth_of(candidate)
+            if best is None or worth > highest:
+                best, highest = self._play(candidate.ranks), worth
+        if best is None:
+            raise AssertionError("a seat at turn can pass or play")
         return best
+
+    def candidates(self) -> list[Candidate]:
+        """The plays worth weighing."""
+        wide = min(self._knowledge.sizes) <= FEW or len(self._view.own) <= MANY
+        return candidates(self._counts, self._options.plays, self._planner, wide=wide)
+
+    def worth_of_pass(self) -> float:
+        """The worth of leaving the trick to others."""
+        lead = self._view.public.lead
+        if lead is None or lead.reading is None:
+            raise AssertionError("nobody passes on the lead")
+        holder = lead.seat
+        before = self._sides.order[: self._sides.order.index(holder)]
+        kept = self._worth_to(holder, 0)
+        if self._knowledge.sizes[holder] == 1:
+            kept = OUT if holder in self._sides.partners else -OUT
+            if kept > 0 and not set(before) & set(self._sides.opponents):
+                return 2 * OUT
+        going_on = self._going_on(before, holder, lead.reading, len(lead.cards), kept)
+        return going_on - self._planner.price(self._counts)
+
+    def worth_of(self, candidate: Candidate) -> float:
+        """The worth of a play."""
+        rest = self._counts - candidate.counts
+        kept = self._worth_of_own_lead(rest)
+        going_on = self._going_on(self._sides.order, None, candidate.combo, len(candidate.ranks), kept)
+        return going_on - self._planner.price(rest) - self._rudeness()
+
+    def _rudeness(self) -> float:
+        """What it costs to beat a partner: the more, the better his play is."""
+        lead = self._view.public.lead
+        if lead is None or lead.reading is None or lead.seat not in self._sides.partners:
+            return 0.0
+        return RUDE * (ORDER[lead.reading.rank] / BIG) ** 3
 
     def _play(self, ranks: str) -> Play:
         return Play(cards_for(self._view.own, ranks))
 
-    def _is_close(self) -> bool:
-        """Whether somebody is about to go out, so that unusual plays matter."""
-        return min(self._knowledge.sizes) <= 2 or len(self._view.own) <= 8
+    def _going_on(
+        self, seats: Sequence[Seat], holder: Seat | None, combo: Combo, cards: int, kept: float
+    ) -> float:
+        """The worth of a trick that these seats may still take from its holder (None: this seat).
 
-    def _pass_score(self) -> float:
-        return -self._planner.price(self._counts) + self._left_with_others()
-
-    def _left_with_others(self) -> float:
-        """What it is worth that the trick goes on without this seat."""
-        lead = self._view.public.lead
-        if lead is None or lead.reading is None:
-            return 0.0
-        holder, combo = lead.seat, lead.reading
-        to_answer = self._side.order[: self._side.order.index(holder)]
-        worth = 0.0
-        open_ = 1.0
-        for seat in to_answer:
-            if (seat in self._side.partners) == (holder in self._side.partners):
-                continue
-            takes = self._prices.beaten(seat, combo)
-            worth += open_ * takes * self._worth_of(seat, len(lead.cards))
-            open_ *= 1.0 - takes
-        return worth + open_ * self._worth_of(holder, 0)
-
-    def _worth_of(self, seat: Seat, played: int) -> float:
-        """The worth, to this side, of a seat's having the lead after it has played so many cards."""
-        worth = lead_worth(max(0, self._knowledge.sizes[seat] - played))
-        return worth if seat in self._side.partners else -worth
-
-    def _play_score(self, candidate: Candidate) -> float:
-        combo = candidate.combo
-        rest = self._counts - candidate.counts
-        score = -self._planner.price(rest)
-        open_ = 1.0
-        cards = len(candidate.ranks)
-        for seat in self._side.order:
+        `kept` is the worth if none does. Opponents do not take from one another; a partner takes what does
+        more good in his hands.
+        """
+        worth = kept
+        for seat in reversed(seats):
             left = self._knowledge.sizes[seat] - cards
-            if seat in self._side.partners:
-                if left == 0:
-                    takes = self._knowledge.beats(seat, combo)
-                    score += open_ * takes * OUT
-                    open_ *= 1.0 - takes
-                continue
-            possible = self._knowledge.beats(seat, combo)
-            takes = possible if left <= 1 else self._prices.beaten(seat, combo)
-            score += open_ * takes * self._worth_of(seat, cards)
-            open_ *= 1.0 - takes
-        return score + open_ * self._own_lead(rest)
+            taken = self._worth_to(seat, cards)
+            if seat in self._sides.opponents:
+                if holder in self._sides.opponents:
+                    continue
+                takes = self._knowledge.beats(seat, combo) if left <= 1 else self._prices.beaten(seat, combo)
+            else:
+                takes = self._knowledge.beats(seat, combo)
+                if left > 0:
+                    takes *= HELPS
+                    back = self._worth_to(self._sides.opponents[0], cards)
+                    taken = HOLDS * taken + (1.0 - HOLDS) * back
+                if taken <= worth:
+                    continue
+            worth = takes * taken + (1.0 - takes) * worth
+        return worth
 
-    def _own_lead(self, rest: int) -> float:
-        """The worth of the own lead with these cards left."""
-        groups = self._planner.groups(rest)
-        safe = [1.0 - self._risk(group.combo) for group in groups]
-        wins = 1.0
-        for chance in sorted(safe)[1:]:
-            wins *= chance
-        return LEAD + WIN * wins + (lead_worth(len(groups) * 2) - LEAD) * 0.5
+    def _worth_to(self, seat: Seat, played: int) -> float:
+        """The worth, to this side, of another seat's having the lead after it has played so many cards."""
+        left = max(0, self._knowledge.sizes[seat] - played)
+        worth = LEADS[left] if left < len(LEADS) else LEAD
+        return worth if seat in self._sides.partners else -worth
 
-    def _risk(self, combo: Combo) -> float:
-        """The chance that some opponent could beat this, willing or not."""
-        kept = 1.0
-        for seat in self._side.opponents:
-            kept *= (1.0 - self._knowledge.beats(seat, combo)) * (
-                1.0 - 0.6 * self._knowledge.bombs(seat, combo)
-            )
-        return 1.0 - kept
+    def _worth_of_own_lead(self, rest: int) -> float:
+        """The worth of leading with these cards left: to be sure of going out, or how likely all goes well."""
+        if size_of(rest) <= SURE and self._doubts.price(rest) <= 1.0:
+            return OUT - CARD * size_of(rest) + self._planner.price(rest)
+        safe = sorted(self._safety_of(group.combo) for group in self._planner.groups(rest))
+        run = 1.0
+        for chance in safe[1:]:
+            run *= chance
+        return LEAD + RUN * run
+
+    def _safety_of(self, combo: Combo) -> float:
+        """The chance that no opponent can beat this, willing or not."""
+        safe = 1.0
+        for seat in self._sides.opponents:
+            safe *= 1.0 - self._knowledge.beats(seat, combo)
+            safe *= 1.0 - BOMBED * self._knowledge.bombs(seat, combo)
+        return safe
