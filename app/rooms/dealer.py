@@ -128,19 +128,23 @@ class Dealer:
             except Exception:
                 log.exception("hand_cannot_be_read", room=self.room_id, hand=row.hand_no)
                 self.hand, self._last_no = None, row.hand_no
+                self._seat_for(None)
                 if row.status == "running":
                     await self._void_unread(row.hand_no, len(commits))
-        self._seat_for(self.hand)
         if room.status == "open":
             await self.refresh_beans()
             await self._grant_grace()
         return room.status == "open"
 
     def _fold(self, hand_no: int, commits: Sequence[CommitRow], secrets: Sequence[DealSecretRow]) -> Hand:
-        """The hand that stored rows amount to; raises what it may if the engine cannot go on from there."""
+        """The hand that stored rows amount to, its seats as they stand then.
+
+        Raises what it may if the engine cannot go on from there.
+        """
         hand = Hand.load(hand_no, self.rules, commits, secrets)
         engine.system(self.rules, hand.table)
         engine.asked(self.rules, hand.table)
+        self._seat_for(hand)
         return hand
 
     def _seat_for(self, hand: Hand | None) -> None:

@@ -64,6 +64,8 @@ class Host:
 
     async def start(self) -> None:
         """Claim and recover every open room, then answer the lobby."""
+        for rules in RULESETS.values():
+            rules.book.leads(0)  # builds its tables now, not while everybody waits for somebody's first lead
         self._journal.start()
         await self._companions.load()
         while True:

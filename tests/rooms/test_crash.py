@@ -84,7 +84,7 @@ async def test_killed_again_and_again(storage: Storage, size: Size) -> None:
     world = await World.open("ann", "bob", storage=storage, pace=Pace(bot_min_ms=1, bot_max_ms=5, deal_ms=1))
     people = list(world.people.values())
     lives = 0
-    while lives < size(8, 200):
+    while lives < size(8, 100):
         for person in people:
             if not person.room or person.left:
                 person.left, person.view, person.hand, person.version = None, None, 0, 0

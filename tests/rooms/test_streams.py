@@ -157,7 +157,7 @@ async def test_a_long_absence_ends_in_a_snapshot(monkeypatch: pytest.MonkeyPatch
 async def test_random_cut_points(size: Size) -> None:
     """Field report A26: from wherever he resumes, his cards are those that the table says."""
     cuts, seed = 0, 0
-    while cuts < size(1_000, 20_000):
+    while cuts < size(1_000, 10_000):
         seed += 1
         world, ann, bob, cyd = await _table(seed)
         people = (ann, bob, cyd)

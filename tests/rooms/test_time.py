@@ -299,7 +299,7 @@ async def test_three_seats_on_auto_play_come_to_an_end(size: Size) -> None:
     at_most = 1 + deals + 3 + 1 + 3 + 54 * 3
     world = await World.open("ann", "bob", "cyd", together=True, pace=Pace(auto_ms=1, deal_ms=1))
     people = list(world.people.values())
-    for hand_no in range(1, size(20, 10_000) + 1):
+    for hand_no in range(1, size(20, 1_000) + 1):
         for person in people:
             await person.send("auto", on=True)
         await world.settle()
