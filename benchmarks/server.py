@@ -30,7 +30,7 @@ from app.rooms.journal import Commit, Journal
 from app.rooms.messages import LOBBY, Act, Attach, Seek, dump, load_place, room_subject, socket_subject
 from app.rules.cards import Card, Rank
 from app.rules.combos import Combo, Kind
-from app.rules.facts import Played
+from app.rules.facts import Fact, LeadTaken, Passed, Played
 from app.rules.moves import cards_for
 from app.storage.database import Database
 from app.storage.migrate import upgrade
@@ -118,6 +118,7 @@ async def _burst(url: str, seconds: float) -> float:
     played = Played(
         1, (Card("3S"), Card("3H"), Card("3D"), Card("4C")), Combo(Kind.TRIO_SINGLE, 1, Rank("3"))
     )
+    moves: list[list[Fact]] = [[played], [Passed(2), LeadTaken(1)]]
     first = CommitRow(
         room_id="",
         hand_no=1,
@@ -125,7 +126,7 @@ async def _burst(url: str, seconds: float) -> float:
         epoch=1,
         actor="seat:1",
         action_id=None,
-        facts=dump_facts([played]),
+        facts=b"",
         records=dump_records(Records(clock.now_ms(), 20_000, [False] * 3, [0] * 3)),
         at_ms=clock.now_ms(),
     )
@@ -143,10 +144,11 @@ async def _burst(url: str, seconds: float) -> float:
         nonlocal stored
         seq = 0
         while perf_counter() < until:
-            action_id = f"{room}-{seq}"
-            await journal.commit(Commit(replace(first, room_id=room, seq=seq, action_id=action_id)))
+            facts = dump_facts(moves[seq % 2])
+            row = replace(first, room_id=room, seq=seq, action_id=f"{room}-{seq}", facts=facts)
+            await journal.commit(Commit(row))
+            stored += len(moves[seq % 2])
             seq += 1
-            stored += 1
 
     started = perf_counter()
     await asyncio.gather(*map(commit, rooms))
