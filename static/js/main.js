@@ -212,8 +212,13 @@ const act = {
   /** @param {import("./wire.js").Combo} reading */
   read: (reading) => dispatch({ type: "reading", reading }),
   leave() {
-    if (store.get().closed) {
+    const { closed, room } = store.get();
+    if (closed || !room) {
       toLobby();
+      return;
+    }
+    if (!room.view || room.view.public.finish) {
+      act.leaveNow();
       return;
     }
     const id = request(/** @type {any} */ ({ type: "price" }));

@@ -380,7 +380,7 @@ export const en = {
   "refused.name_too_long": "The name is too long",
   "refused.name_not_allowed": "This name cannot be used",
   "refused.already_signed_in": "Already signed in",
-  "refused.bad_name": "This name cannot be used",
+  "refused.bad_name": "A name has 1 to 12 characters and no special signs",
   "refused.bad_request": "The server did not understand",
   "refused.foreign_origin": "Open the game's own page",
   "refused.internal": "Something went wrong, try again",

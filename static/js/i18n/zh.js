@@ -368,7 +368,7 @@ export const zh = {
   "refused.name_too_long": "名字太长了",
   "refused.name_not_allowed": "这个名字不能用",
   "refused.already_signed_in": "已经登录了",
-  "refused.bad_name": "这个名字不能用",
+  "refused.bad_name": "名字要 1 到 12 个字，不能有特殊符号",
   "refused.bad_request": "服务器看不懂这个请求",
   "refused.foreign_origin": "请从游戏网页进入",
   "refused.internal": "服务器出错了，请再试",

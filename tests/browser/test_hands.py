@@ -1,0 +1,93 @@
+"""Whole hands against the real server, by every means and on every shape of screen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Opener
+from tests.browser.driver import Driver, Finger, Keys, Mouse
+from tests.browser.geometry import measure
+from tests.stories.server import ServerProcess
+
+
+@pytest.fixture(scope="module")
+def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server whose deal and bots take just long enough to be seen."""
+    folder = tmp_path_factory.mktemp("table")
+    pace = {"DEAL_MS": "120", "BOT_MIN_MS": "30", "BOT_MAX_MS": "90"}
+    running = ServerProcess.start(folder, f"sqlite:///{folder / 'game.sqlite3'}", pace)
+    yield running
+    running.kill()
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to play."""
+
+    means: Any
+    language: str
+    size: tuple[int, int]
+    reload_in: frozenset[str]
+    more: tuple[tuple[str, Any], ...] = ()
+
+
+WAYS = {
+    "clicks": Way(Mouse, "zh", (844, 390), frozenset({"show_start", "tricks"})),
+    "keys": Way(Keys, "en", (1280, 720), frozenset({"deal", "double"})),
+    "touch": Way(Finger, "zh", (390, 844), frozenset({"tricks", "result"}), (("has_touch", True),)),
+    "english": Way(Mouse, "en", (390, 844), frozenset({"show_start", "double", "tricks"})),
+}
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) -> None:
+    """Sign in, play a hand with reloads in between, and another one, and nothing is ever wrong."""
+    way = WAYS[name]
+    page = open_page(*way.size, way.language, **dict(way.more))
+    driver = Driver(page, way.means, seed=5)
+    driver.sign_in(table_server.address, name)
+    driver.sit_down()
+    driver.play_hand(way.reload_in)
+    shown = page.locator("dialog .verdict").inner_text()
+    assert shown
+    beans_now = _balance(page)
+    driver.means.press("again")
+    page.wait_for_selector("dialog[open] .result", state="detached")
+    driver.play_hand()
+    faults = [fault for fault in measure(page).faults() if "over" not in fault]
+    assert faults == []
+    assert driver.audit.faults == []
+    assert {"show_start", "deal", "call", "tricks", "result"} <= driver.phases
+    assert _carried(driver) == beans_now
+    driver.means.press("leave")
+    page.wait_for_selector('[data-act="play-now"]')
+
+
+def test_call_and_rob_survive_a_reload(open_page: Opener, table_server: ServerProcess) -> None:
+    """Some hand soon asks this seat to call or to rob."""
+    page = open_page(844, 390, "zh")
+    driver = Driver(page, Mouse, seed=8)
+    driver.sign_in(table_server.address, "Caller")
+    driver.sit_down()
+    for _ in range(6):
+        wanted = {"call", "rob"} - driver.reloaded
+        driver.play_hand(frozenset(), try_reload_in=frozenset(wanted))
+        if {"call", "rob"} <= driver.reloaded:
+            break
+        driver.means.press("again")
+        page.wait_for_selector("dialog[open] .result", state="detached")
+    assert driver.reloaded
+    assert driver.audit.faults == []
+
+
+def _balance(page: Any) -> int:
+    """The own balance after the hand, as the settlement shows it."""
+    return int(page.locator("dialog tr.mine td.balance").inner_text().split()[-1].replace(",", ""))
+
+
+def _carried(driver: Driver) -> int:
+    """What the own seat carried into the last hand, as the server said."""
+    opened = [frame for frame in driver.audit.frames if frame["type"] == "hand_opened"]
+    return int(opened[-1]["carried"][driver.audit.seat])
