@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from app.bots.combos import BOMBS, CARRIED, body_of
-from app.bots.groups import ROCKET, Planner
+from app.bots.groups import Planner
+from app.rules.books.standard import ROCKET_COUNTS
 from app.rules.cards import pack_ranks
 from app.rules.combos import Combo, Kind, Offer
 
@@ -43,7 +44,7 @@ def candidates(counts: int, plays: Sequence[Offer], planner: Planner, *, wide: b
 
 def _keeping_rocket(counts: int, plays: Sequence[Offer]) -> Sequence[Offer]:
     """These plays without those that break the rocket, which is done only where no other but a bomb is left."""
-    if counts & ROCKET != ROCKET:
+    if counts & ROCKET_COUNTS != ROCKET_COUNTS:
         return plays
     keeping = [offer for offer in plays if ("B" in offer.ranks) == ("R" in offer.ranks)]
     if any(offer.readings[0].kind not in BOMBS for offer in keeping):

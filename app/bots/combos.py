@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from app.rules.books.standard import ROCKET_COUNTS
 from app.rules.cards import ORDER, Rank
 from app.rules.combos import Combo, Kind
 
@@ -39,7 +40,9 @@ BIG: Final = ORDER[Rank("R")]
 
 def cards_of(combo: Combo) -> int:
     """How many cards a play of this reading has."""
-    if combo.kind in BOMBS:
+    if combo.kind is Kind.ROCKET:
+        return 2
+    if combo.kind is Kind.BOMB:
         return combo.size
     number, kind = CARRIED.get(combo.kind, (0, Kind.SINGLE))
     return combo.size * (COPIES[combo.kind] + number * COPIES[kind])
@@ -49,6 +52,6 @@ def body_of(combo: Combo) -> int:
     """The packed counts of a body, without what it carries."""
     top = ORDER[combo.rank]
     if combo.kind is Kind.ROCKET:
-        return 1 << 4 * SMALL | 1 << 4 * BIG
+        return ROCKET_COUNTS
     length = 1 if combo.kind is Kind.BOMB else combo.size
     return sum(COPIES[combo.kind] << 4 * place for place in range(top - length + 1, top + 1))

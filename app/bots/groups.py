@@ -5,20 +5,16 @@ sensible way; what is left falls apart by rank, and trios and planes then carry 
 search keeps what it has found, so the same `Planner` answers many questions about one hand quickly.
 """
 
-from collections.abc import Iterator
 from operator import itemgetter
 from typing import Final, NamedTuple, Protocol
 
-from app.rules.cards import ORDER, RANKS, Rank
+from app.bots.chains import chain_combo, chains_in
+from app.rules.books.standard import ROCKET, ROCKET_COUNTS
+from app.rules.cards import RANKS, Rank
 from app.rules.combos import Combo, Kind
-from app.rules.marks import CHAIN, at_least, highest, runs
 
-ROCKET: Final = 0x11 << 52
-"""Both jokers, as packed counts."""
 FORMS: Final = (Kind.SINGLE, Kind.PAIR, Kind.TRIO, Kind.BOMB)
 """The groups of one rank by their number of cards, from one."""
-CHAIN_FORMS: Final = ((3, 2, 6, Kind.PLANE), (2, 3, 10, Kind.PAIR_CHAIN), (1, 5, 12, Kind.STRAIGHT))
-"""Copies of each rank, shortest and longest run, kind."""
 STATES: Final = 400
 """So many residual hands are taken apart in full for one decision; after that only by rank."""
 
@@ -45,7 +41,7 @@ class Planner:
         self._prices = prices
         self._singles = [prices.price(Combo(Kind.SINGLE, 1, Rank(rank))) for rank in RANKS[:15]]
         self._by_rank = [self._rank_prices(place) for place in range(15)]
-        self._rocket = prices.price(Combo(Kind.ROCKET, 1, Rank("R"))) - self._singles[13] - self._singles[14]
+        self._rocket = prices.price(ROCKET) - self._singles[13] - self._singles[14]
         self._plans: dict[tuple[int, tuple[int, ...]], tuple[float, int, int]] = {}
         self._chains: dict[tuple[int, int], float] = {}
 
@@ -75,6 +71,11 @@ class Planner:
         """The groups of one kind in the cheapest way, the dearest first."""
         groups = [group for group in self.groups(counts) if group.combo.kind is kind]
         return sorted(groups, key=lambda group: self._prices.price(group.combo), reverse=True)
+
+    @property
+    def states(self) -> int:
+        """How many hands and parts of hands it has taken apart so far."""
+        return len(self._plans)
 
     def _plan(self, counts: int, planes: tuple[int, ...]) -> tuple[float, int, int]:
         """Price, and the chain taken out first (marks of its body, copies; 0 where there is none)."""
@@ -110,7 +111,7 @@ class Planner:
 
     def _loose_price(self, counts: int, planes: tuple[int, ...]) -> float:
         """The price of cards without chains; `planes` are lengths of planes that may still carry kickers."""
-        total = self._rocket if counts & ROCKET == ROCKET else 0.0
+        total = self._rocket if counts & ROCKET_COUNTS == ROCKET_COUNTS else 0.0
         singles: list[float] = []
         pairs: list[float] = []
         trios = 0
@@ -130,7 +131,7 @@ class Planner:
                 break
         if not trios and not planes:
             return total
-        if counts & ROCKET == ROCKET:
+        if counts & ROCKET_COUNTS == ROCKET_COUNTS:
             del singles[-2:]
         singles.sort()
         pairs.sort()
@@ -146,9 +147,9 @@ class Planner:
     def _loose_groups(self, counts: int) -> list[Group]:
         """The groups by rank, as `_loose_price` counts them, kickers still apart."""
         groups = []
-        if counts & ROCKET == ROCKET:
-            counts -= ROCKET
-            groups.append(Group(Combo(Kind.ROCKET, 1, Rank("R")), ROCKET))
+        if counts & ROCKET_COUNTS == ROCKET_COUNTS:
+            counts -= ROCKET_COUNTS
+            groups.append(Group(ROCKET, ROCKET_COUNTS))
         for place in range(15):
             held = counts >> 4 * place & 15
             if held:
@@ -177,32 +178,6 @@ class Planner:
                     del kickers[-combo.size :]
             done.append(Group(combo, counts + carried))
         return [*done, *(group for _, group in (*singles, *pairs))]
-
-
-def chain_combo(body: int, copies: int) -> Combo:
-    """The reading of a chain with this body and no kickers."""
-    kind = next(kind for width, _, _, kind in CHAIN_FORMS if width == copies)
-    return Combo(kind, body.bit_count(), Rank(RANKS[highest(body)]))
-
-
-def chains_in(counts: int) -> Iterator[tuple[int, int]]:
-    """The chains that may be worth taking out, as marks of the body and copies.
-
-    A straight that leaves a lone card at one of its ends is left out: the longer one is better. An ace may
-    stay behind, as it is worth more alone.
-    """
-    for copies, shortest, longest, _ in CHAIN_FORMS:
-        held = at_least(counts, copies) & CHAIN
-        run = held
-        for step in range(1, shortest):
-            run &= held >> 4 * step
-        if not run:
-            continue
-        lone = held & ~at_least(counts, 2) if copies == 1 else 0
-        ends = lone & ~(8 << 4 * ORDER[Rank("A")])
-        for body in runs(held, shortest, longest):
-            if not (body >> 4 & ~body & lone or body << 4 & ~body & ends):
-                yield body, copies
 
 
 def size_of(counts: int) -> int:
