@@ -57,12 +57,14 @@ def parser() -> argparse.ArgumentParser:
     replayed.add_argument("--language", choices=[*Language], default=Language.EN)
     replayed.set_defaults(run=print_replay)
     explained = commands.add_parser("explain", help="what cards can be played as, as JSON")
-    explained.add_argument("cards", help="cards such as '3S TH BJ', or ranks such as 333444TB")
-    explained.add_argument("--game", choices=sorted(RULESETS), default="happy")
-    explained.add_argument("--over", metavar="CARDS", help="the play that is to be beaten")
-    explained.add_argument("--kind", help="which reading of that play is meant, if it has several")
+    explained.add_argument("game", metavar="GAME", choices=sorted(RULESETS), help=", ".join(sorted(RULESETS)))
+    asked = explained.add_mutually_exclusive_group(required=True)
+    asked.add_argument("cards", metavar="CARDS", nargs="?", help="such as '3S TH BJ', or by rank: 333444TB")
+    asked.add_argument("--moves", metavar="HAND", help="list every play that this hand allows")
+    explained.add_argument(
+        "--over", metavar="CARDS[=KIND]", help="the play to beat, and as what it was played"
+    )
     explained.add_argument("--whole-hand", action="store_true", help="the cards are all that is left")
-    explained.add_argument("--moves", action="store_true", help="list every play that these cards allow")
     explained.set_defaults(run=print_verdict)
     return top
 
@@ -121,10 +123,10 @@ def print_verdict(_: Settings, chosen: argparse.Namespace) -> int:
     """Print what cards can be played as."""
     rules = RULESETS[chosen.game]
     try:
-        if chosen.moves:
-            verdict = list_moves(rules, chosen.cards, chosen.over, chosen.kind)
+        if chosen.moves is not None:
+            verdict = list_moves(rules, chosen.moves, chosen.over)
         else:
-            verdict = explain(rules, chosen.cards, chosen.over, chosen.kind, whole_hand=chosen.whole_hand)
+            verdict = explain(rules, chosen.cards, chosen.over, whole_hand=chosen.whole_hand)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2

@@ -26,18 +26,22 @@ def run(*arguments: str, url: str = "sqlite://", **environment: str) -> subproce
 
 
 def test_explain_prints_one_object() -> None:
-    done = run("explain", "55", "--over", "33")
+    done = run("explain", "happy", "55", "--over", "33")
     assert done.returncode == 0
     verdict = msgspec.json.decode(done.stdout)
     assert (verdict["legal"], verdict["beats"]) == (True, True)
 
 
 def test_explain_lists_moves() -> None:
-    assert msgspec.json.decode(run("explain", "34", "--moves").stdout) == {"moves": ["3", "4"]}
+    assert msgspec.json.decode(run("explain", "happy", "--moves", "34").stdout) == {"moves": ["3", "4"]}
 
 
 def test_what_cannot_be_understood_is_said_in_a_sentence() -> None:
-    for arguments in (["explain", "x"], ["explain", "3", "--over", "34"], ["replay", "ROOM1"]):
+    for arguments in (
+        ["explain", "happy", "x"],
+        ["explain", "happy", "3", "--over", "34"],
+        ["replay", "ROOM1"],
+    ):
         done = run(*arguments)
         assert done.returncode == 2
         assert done.stdout == ""

@@ -391,6 +391,7 @@ class Dealer:
                 result=None,
                 started_ms=row.at_ms,
                 ended_ms=None,
+                coefficient=self.config.stakes.coefficient,
             ),
             {occupant.account: occupant.beans for occupant in self.occupants},
         )

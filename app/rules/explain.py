@@ -12,15 +12,15 @@ MOST_OF_A_RANK: Final = 8
 
 
 def explain(
-    rules: Ruleset, cards: str, over: str | None = None, kind: str | None = None, *, whole_hand: bool = False
+    rules: Ruleset, cards: str, over: str | None = None, *, whole_hand: bool = False
 ) -> dict[str, object]:
     """Whether cards are a play, all its readings in the order of rulebook 1.2 (Leading), and which beat `over`.
 
-    `kind` names the reading of `over` that is meant, else its own default. `whole_hand` says that the cards are
+    `over` may name the reading that is meant, as "333LL=TRIO_PAIR"; else it has its own default. `whole_hand` says that the cards are
     all that the player has left, which matters to a hand of laizi (rulebook 5).
     Raises ValueError with a sentence for anything that cannot be understood.
     """
-    lead = None if over is None else read_lead(rules, over, kind)
+    lead = None if over is None else read_lead(rules, over)
     readings = rules.book.readings(read_counts(rules, cards), whole_hand=whole_hand and lead is None)
     beats = [None if lead is None else rules.book.beats(reading, lead) for reading in readings]
     return {
@@ -33,26 +33,25 @@ def explain(
     }
 
 
-def list_moves(
-    rules: Ruleset, hand: str, over: str | None = None, kind: str | None = None
-) -> dict[str, object]:
+def list_moves(rules: Ruleset, hand: str, over: str | None = None) -> dict[str, object]:
     """Every legal play of a hand as rank strings in hint order, and "pass" when following."""
     counts = read_counts(rules, hand)
     if over is None:
         return {"moves": [offer.ranks for offer in rules.book.leads(counts)]}
-    offers = rules.book.follows(counts, read_lead(rules, over, kind))
+    offers = rules.book.follows(counts, read_lead(rules, over))
     return {"moves": [*(offer.ranks for offer in offers), "pass"]}
 
 
-def read_lead(rules: Ruleset, text: str, kind: str | None) -> Combo:
-    """The play to beat; of several readings the one of the named kind, else the default."""
-    readings = rules.book.readings(read_counts(rules, text), whole_hand=True)
+def read_lead(rules: Ruleset, text: str) -> Combo:
+    """The play to beat, as CARDS or CARDS=KIND; of several readings the one of that kind, else the default."""
+    cards, is_named, kind = text.partition("=")
+    readings = rules.book.readings(read_counts(rules, cards), whole_hand=True)
     if not readings:
-        raise ValueError(f"{text[:48]!r} is not a play, so nothing can be played over it.")
-    named = [reading for reading in readings if kind is None or reading.kind == kind]
+        raise ValueError(f"{cards[:48]!r} is not a play, so nothing can be played over it.")
+    named = [reading for reading in readings if not is_named or reading.kind == kind]
     if not named:
         kinds = ", ".join(sorted({reading.kind.value for reading in readings}))
-        raise ValueError(f"{text[:48]!r} cannot be read as {kind!r}, only as {kinds}.")
+        raise ValueError(f"{cards[:48]!r} cannot be read as {kind[:24]!r}, only as {kinds}.")
     return named[0]
 
 

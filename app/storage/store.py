@@ -73,7 +73,7 @@ class HandRow:
     result: bytes | None
     started_ms: int
     ended_ms: int | None
-    coefficient: int = 0
+    coefficient: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def room(room_id: str = "r1", *, owner: str | None = None, epoch: int = 0) -> Ro
 
 
 def hand(room_id: str = "r1", hand_no: int = 1) -> HandRow:
-    return HandRow(room_id, hand_no, "classic", 1, b"players", "running", None, NOW_MS, None)
+    return HandRow(room_id, hand_no, "classic", 1, b"players", "running", None, NOW_MS, None, 10)
 
 
 def commit(

@@ -40,7 +40,7 @@ def test_not_a_play() -> None:
 def test_the_named_reading_of_the_lead() -> None:
     """444555666777 over itself shifted down: as a plane it compares with planes, as wings with wings."""
     over_default = explain(HAPPY, "555666777888", "444555666777")
-    over_wings = explain(HAPPY, "555666777888", "444555666777", "PLANE_SINGLES")
+    over_wings = explain(HAPPY, "555666777888", "444555666777=PLANE_SINGLES")
     assert [item["beats"] for item in readings_in(over_default)] == [True, False, False]
     assert [item["beats"] for item in readings_in(over_wings)] == [False, True, False]
 
@@ -79,8 +79,8 @@ def test_cards_or_ranks_in_any_order(cards: str) -> None:
         (("3" * 100_000,), "No deck holds"),
         (("3", "34"), "'34' is not a play"),
         (("3", ""), "'' is not a play"),
-        (("33", "22", "TRIO"), "'22' cannot be read as 'TRIO', only as PAIR"),
-        (("33", "22", ""), "cannot be read as ''"),
+        (("33", "22=TRIO"), "'22' cannot be read as 'TRIO', only as PAIR"),
+        (("33", "22="), "cannot be read as ''"),
     ],
 )
 def test_what_cannot_be_understood_is_said(arguments: tuple[str, ...], sentence: str) -> None:
@@ -92,6 +92,6 @@ def test_moves() -> None:
     assert list_moves(HAPPY, "3D 4D 4C") == {"moves": ["44", "3", "4"]}
     assert list_moves(HAPPY, "44 BR", "3") == {"moves": ["4", "B", "R", "BR", "pass"]}
     assert list_moves(HAPPY, "3", "4") == {"moves": ["pass"]}
-    assert list_moves(HAPPY, "555666777888", "444555666777", "PLANE") == {"moves": ["555666777888", "pass"]}
+    assert list_moves(HAPPY, "555666777888", "444555666777=PLANE") == {"moves": ["555666777888", "pass"]}
     with pytest.raises(ValueError, match="is not a play"):
         list_moves(HAPPY, "3", "34")
