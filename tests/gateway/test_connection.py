@@ -244,7 +244,7 @@ async def test_random_ends_leave_nothing_behind(
         while speaking:
             for subject in list(vars(door.gateway.bus)["_listeners"]):
                 if subject.startswith("socket.") and not subject.endswith(".close"):
-                    for _ in range(5):
+                    for _ in range(50):
                         await door.gateway.bus.publish(subject, b'{"type":"ack","id":"x"}')
             await asyncio.sleep(0)
 

@@ -97,7 +97,8 @@ async def test_a_session_that_ends_during_the_handshake_opens_nothing(door: Door
     async with door.gateway.storage.begin() as tx:
         await tx.players.end_session(token_hash(player.cookie.partition("=")[2]))
     await socket.send('{"type":"hello","protocol":1}')
-    await socket.wait_closed()
+    async with asyncio.timeout(5):
+        await socket.wait_closed()
     assert socket.close_code == 4401
 
 
