@@ -34,6 +34,8 @@ from app.wire.facts import dump_facts
 from app.wire.notices import Ack
 
 START_TRIES: Final = 3
+SLOW_COMMIT_MS: Final = 1_000
+"""A commit that takes longer has cost whoever is asked next so much of his time that he is given the grace."""
 
 log = structlog.get_logger(__name__)
 """Logs name rooms, hands and seats; never cards, seeds or names."""
@@ -69,7 +71,7 @@ Position = tuple[int, int]
 
 
 class Dealer:
-    """Deals the hands of one room to its occupants."""
+    """Deals the hands of one room to its occupants. `told` is how far everybody who is here has been told the log."""
 
     def __init__(
         self,
@@ -86,6 +88,7 @@ class Dealer:
         self.occupants = occupants
         self.rules = RULESETS[config.game]
         self.hand: Hand | None = None
+        self.told: Position | None = None
         self._last_no = 0
         self._audience = audience
         self._services = services
@@ -259,9 +262,11 @@ class Dealer:
         secret: DealSecretRow | None = None,
     ) -> None:
         """Make facts durable, then let them be true, then tell; nothing is told before."""
-        hand = self._running()
+        hand, began_ms = self._running(), self._services.time.now_ms()
         was_over, was_auto = hand.over, hand.records.auto if hand.records else []
         facts = await self._store(hand, actor, facts, action_id, secret=secret)
+        if self._services.time.now_ms() - began_ms > SLOW_COMMIT_MS:
+            await self._grant_grace()
         if sender and action_id:
             await self._audience.say(sender.socket, Ack(action_id))
         clock = hand.clock()
@@ -272,6 +277,7 @@ class Dealer:
             await self.refresh_beans()
         if has_ended or (hand.records and hand.records.auto != was_auto):
             await self._audience.presence(hand.no)
+        self.told = self.position
 
     async def _store(
         self,
@@ -403,6 +409,7 @@ class Dealer:
         await self._audience.tell(hand, facts, clock)
         await self._audience.ask(hand, clock)
         await self._audience.presence(hand_no)
+        self.told = self.position
 
     def _next_first(self) -> Seat | None:
         """Who is the nominal first bidder of the next hand (rulebook 1.3, First bidder)."""

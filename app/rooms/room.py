@@ -17,7 +17,7 @@ from app.bus.bus import Subscription
 from app.rooms.answers import Answers
 from app.rooms.audience import Audience
 from app.rooms.config import RoomConfig
-from app.rooms.dealer import Dealer, LostRoomError, Position, Services
+from app.rooms.dealer import Dealer, LostRoomError, Services
 from app.rooms.journal import UnknownOutcomeError
 from app.rooms.messages import Act, Attach, Detach, Place, RoomMessage, dump, load_room, room_subject
 from app.rooms.seats import Occupant
@@ -160,10 +160,9 @@ class Room:
             except (UnknownOutcomeError, StaleEpochError):
                 # A stale epoch may also mean that a commit is there which was thought lost; reading tells.
                 self._log.warning("commit_outcome_unknown")
-                told = self._dealer.position
                 if attempt:
                     await self._pause()
-                await self._recover(told)
+                await self._recover()
                 if not self.closed:
                     continue
                 await self._apologise(message, "no_such_room")
@@ -204,15 +203,15 @@ class Room:
         except Exception:
             log.exception("seat_not_brought_up", room=self.id, seat=occupant.seat)
 
-    async def _recover(self, told: Position | None = None) -> None:
+    async def _recover(self) -> None:
         """Forget what is in memory, read what is stored, for as long as it takes, and go on from there.
 
-        Everybody has been told everything up to `told`. Raises LostRoomError or StoppedError.
+        Raises LostRoomError or StoppedError.
         """
         self._turns.stop()
         for attempt in count():
             try:
-                await self._read(told)
+                await self._read()
             except LostRoomError:
                 raise
             except Exception:  # noqa: BLE001 - the database may be away in many ways
@@ -222,14 +221,15 @@ class Room:
                 self._arm()
                 return
 
-    async def _read(self, told: Position | None) -> None:
+    async def _read(self) -> None:
         is_open = await self._dealer.load()
         hand = self._dealer.hand
         if not is_open:
             await self._end()
         elif hand and hand.table.public.finish and hand.table.public.finish.end is End.ESCAPE:
             await self._close("left")
-        elif told != self._dealer.position:
+        elif self._dealer.told != self._dealer.position:
+            self._dealer.told = self._dealer.position
             here = [occupant for occupant in self.occupants if occupant.socket]
             for occupant in here:
                 await self._bring_up_safely(occupant)

@@ -162,6 +162,25 @@ async def test_time_runs_out_while_the_storage_is_away(logs: Logs) -> None:
     assert person.version > version
 
 
+async def test_a_commit_that_takes_long_costs_nobody_his_time() -> None:
+    """A disk that stands still for a minute: whoever is asked next has not lost it."""
+    world = await World.open("ann", "bob", "cyd", together=True)
+    await world.play(_in_phase(world, "tricks"))
+    person = next(person for person in world.people.values() if person.is_asked)
+    world.storage.go.clear()
+    sent = await person.answer(world.chance)
+    await world.wait(60_000)
+    world.storage.go.set()
+    await world.settle()
+    assert sent in person.acks
+    for each in world.people.values():
+        assert each.clock.deadline_ms == world.clock.now_ms() + PACE.grace_ms
+    await world.check("ROOM", 1)
+    version = person.version
+    await world.wait(PACE.grace_ms - 1)
+    assert person.version == version
+
+
 async def test_a_ghost_says_nothing_and_stops() -> None:
     """Another owner has taken the room: what the old one does is neither stored nor told."""
     world = await World.open("ann", "bob", "cyd", together=True)
