@@ -14,7 +14,7 @@ from functools import reduce
 from app.rules.actions import Action, Leave, Options, SeatAction, SystemAction
 from app.rules.facts import End, Fact, Finished, HandOpened, PhaseOpened, Seat, Stakes
 from app.rules.refusals import IllegalActionError, Refusal
-from app.rules.ruleset import Phase, Ruleset
+from app.rules.ruleset import Ruleset
 from app.rules.table import Table, evolve, open_table
 
 
@@ -33,7 +33,7 @@ def decide(rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> l
         raise IllegalActionError(Refusal.HAND_OVER)
     if isinstance(action, Leave):
         return _escape(rules, table, seat)
-    facts = list(_phase(rules, table).decide(rules, table, seat, action))
+    facts = list(rules.phase(table.public.phase).decide(rules, table, seat, action))
     after = fold(facts, table)
     finish = after.public.finish
     if finish and finish.end is End.OUT:
@@ -56,50 +56,46 @@ def fold(facts: Iterable[Fact], table: Table | None = None) -> Table:
 
     Raises ValueError if a log does not begin with HandOpened.
     """
+    if table is not None:
+        return reduce(evolve, facts, table)
     rest = iter(facts)
-    if table is None:
-        opened = next(rest, None)
-        if not isinstance(opened, HandOpened):
-            raise ValueError("a hand's log begins with HandOpened")
-        table = open_table(opened)
-    return reduce(evolve, rest, table)
+    opened = next(rest, None)
+    if not isinstance(opened, HandOpened):
+        raise ValueError("a hand's log begins with HandOpened")
+    return reduce(evolve, rest, open_table(opened))
 
 
 def actors(rules: Ruleset, table: Table) -> frozenset[Seat]:
     """The seats that may act now; who that is may be secret (`asked` never is)."""
-    return frozenset() if table.public.finish else _phase(rules, table).actors(rules, table)
+    return frozenset() if table.public.finish else rules.phase(table.public.phase).actors(rules, table)
 
 
 def asked(rules: Ruleset, table: Table) -> frozenset[Seat]:
     """The seats that everybody may know to be asked."""
-    return frozenset() if table.public.finish else _phase(rules, table).asked(rules, table)
+    return frozenset() if table.public.finish else rules.phase(table.public.phase).asked(rules, table)
 
 
 def system(rules: Ruleset, table: Table) -> type[SystemAction] | None:
     """The kind of action that the room owes now, if any."""
-    return None if table.public.finish else _phase(rules, table).system(rules, table)
+    return None if table.public.finish else rules.phase(table.public.phase).system(rules, table)
 
 
 def options(rules: Ruleset, table: Table, seat: Seat) -> Options:
     """What a seat may do now, apart from leaving."""
-    return Options() if table.public.finish else _phase(rules, table).options(rules, table, seat)
+    return Options() if table.public.finish else rules.phase(table.public.phase).options(rules, table, seat)
 
 
 def default(rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
     """What an asked seat does when its time runs out."""
-    return _phase(rules, table).default(rules, table, seat)
-
-
-def _phase(rules: Ruleset, table: Table) -> Phase:
-    return rules.phase(table.public.phase)
+    return rules.phase(table.public.phase).default(rules, table, seat)
 
 
 def _waits(rules: Ruleset, table: Table) -> bool:
     """Whether a seat, or the room, has to act before anything else can happen."""
     if not table.public.phase:
         return False
-    phase = _phase(rules, table)
-    return bool(phase.actors(rules, table)) or phase.system(rules, table) is not None
+    phase = rules.phase(table.public.phase)
+    return phase.system(rules, table) is not None or bool(phase.actors(rules, table))
 
 
 def _settle_phases(rules: Ruleset, table: Table) -> list[Fact]:

@@ -133,7 +133,7 @@ class Public:
 
     def has_shown(self, seat: Seat) -> bool:
         """Whether a seat's hand lies open."""
-        return any(showing.seat == seat for showing in self.shows)
+        return seat in [showing.seat for showing in self.shows]
 
     def has_doubled(self, seat: Seat) -> bool:
         """Whether a seat has doubled."""
