@@ -397,7 +397,9 @@ store.watch((event, was, now) => {
       }
       break;
     case "maintenance":
-      dispatch({ type: "restart", at: clock.monotonic() + event.seconds * 1000 });
+      restartsAt = clock.monotonic() + event.seconds * 1000;
+      toast(t("maintenance", { n: event.seconds }));
+      countDown();
       break;
     case "link":
       linked(was, now);
@@ -474,7 +476,8 @@ function linked(was, now) {
   const { state } = now.link;
   if (state === "up" && was.link.state !== "up") {
     if (was.link.attempt > 0) say(t("live.back"));
-    dispatch({ type: "restart", at: null });
+    restartsAt = null;
+    countDown();
   }
   if (state === "final" && now.link.code === 4401) dispatch({ type: "session", session: null });
 }
@@ -532,7 +535,7 @@ const toastsOf = (state) => html`<div class="toasts" aria-hidden="true">
 
 /** @param {State} state */
 function banner(state) {
-  const { link, page, restartsAt } = state;
+  const { link, page, restartsIn: n } = state;
   const off = link.state === "lost" || (link.state === "opening" && link.attempt > 0);
   if (off && (page === "table" || page === "lobby")) {
     const again = link.attempt > 1 ? t("link.lostAgain", { n: link.attempt }) : t("link.lost");
@@ -541,8 +544,7 @@ function banner(state) {
       <span>${again}${page === "table" ? html`<small>${t("link.note")}</small>` : ""}</span>
     </div>`;
   }
-  if (restartsAt === null) return "";
-  const n = Math.max(0, Math.ceil((restartsAt - clock.monotonic()) / 1000));
+  if (n === null || page === "table") return "";
   return html`<div class="banner calm" role="status">${n ? t("maintenance", { n }) : t("maintenance.now")}</div>`;
 }
 
@@ -570,12 +572,30 @@ function closeDialog() {
   else act.look();
 }
 
+/** The panel that was drawn last. */
+let panelShown = "";
+
 /** Open and close the dialog element as its content comes and goes. @param {State} state */
 function settleDialog(state) {
   const dialog = /** @type {HTMLDialogElement} */ (element("dialog"));
-  const full = dialog.querySelector(".pan") !== null && state.link.state !== "final";
-  if (full && !dialog.open) dialog.showModal();
-  if (!full && dialog.open) dialog.close();
+  const pan = state.link.state === "final" ? null : dialog.querySelector(".pan");
+  const name = pan ? (state.dialog ?? "result") : "";
+  if (pan && !dialog.open) dialog.showModal();
+  else if (pan && name !== panelShown) {
+    pan.scrollTop = 0;
+    /** @type {HTMLElement | null} */ (pan.querySelector("[autofocus]"))?.focus();
+  }
+  if (!pan && dialog.open) {
+    dialog.close();
+    letGo();
+  }
+  panelShown = name;
+}
+
+/** A button that was pushed by a pointer keeps no focus: Enter plays cards, and does not push it again. */
+function letGo() {
+  const active = document.activeElement;
+  if (byPointer && active instanceof HTMLElement && active.closest(".table")) active.blur();
 }
 
 /** @param {State} state */
@@ -627,9 +647,17 @@ function moveTimers() {
   lastSecond = seconds;
 }
 
+/** When an announced restart comes, by the monotonic clock. @type {number | null} */
+let restartsAt = null;
+
+function countDown() {
+  const left = restartsAt === null ? null : Math.max(0, Math.ceil((restartsAt - clock.monotonic()) / 1000));
+  if (left !== store.get().restartsIn) dispatch({ type: "restart", seconds: left });
+}
+
 setInterval(() => {
   moveTimers();
-  if (store.get().restartsAt !== null) store.redraw();
+  countDown();
 }, 250);
 
 // --- Keys ---
@@ -700,9 +728,19 @@ addEventListener("keydown", (event) => {
 
 // --- The page as a whole ---
 
+let byPointer = false;
+addEventListener(
+  "keydown",
+  () => {
+    byPointer = false;
+  },
+  { capture: true },
+);
+addEventListener("click", letGo);
 addEventListener(
   "pointerdown",
   (event) => {
+    byPointer = true;
     sound.wake();
     if (event.timeStamp - clickedAt > 500) before = store.get().selected;
     clickedAt = event.timeStamp;

@@ -41,7 +41,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {string} problem why the last form was refused
  * @property {{ state: LinkState, attempt: number, code: number }} link
  * @property {number | null} lag
- * @property {number | null} restartsAt monotonic time of an announced restart
+ * @property {number | null} restartsIn seconds until an announced restart
  * @property {string | null} joining the room whose snapshot is awaited
  * @property {Room | null} room
  * @property {boolean} closed the room has closed; its last hand may still be looked at
@@ -67,7 +67,7 @@ import { keepHeld, offerFor } from "./select.js";
  *   | { type: 'problem', code: string }
  *   | { type: 'link', link: State['link'] }
  *   | { type: 'lag', ms: number }
- *   | { type: 'restart', at: number | null }
+ *   | { type: 'restart', seconds: number | null }
  *   | { type: 'joining', room: string | null }
  *   | { type: 'select', selected: Selection, completed?: string | null }
  *   | { type: 'hint', index: number, selected: Selection }
@@ -96,7 +96,7 @@ export const openState = (settings) => ({
   problem: "",
   link: { state: "opening", attempt: 0, code: 0 },
   lag: null,
-  restartsAt: null,
+  restartsIn: null,
   joining: null,
   room: null,
   closed: false,
@@ -131,7 +131,7 @@ export function reduce(state, event) {
     case "lag":
       return { ...state, lag: Math.round(event.ms) };
     case "restart":
-      return { ...state, restartsAt: event.at };
+      return { ...state, restartsIn: event.seconds };
     case "joining":
       return { ...state, joining: event.room };
     case "select":

@@ -31,6 +31,8 @@ export const en = {
   table: "Table",
   "table.room": "Table {room}",
   "table.stakes": "{n} beans a point",
+  "table.restart": "Restart in {n} s",
+  "table.restart.now": "Restarting",
   "table.waiting": "Waiting for players…",
   "table.next": "About to start…",
   "table.back": "Leave the table",

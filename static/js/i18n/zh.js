@@ -30,6 +30,8 @@ export const zh = {
   table: "牌桌",
   "table.room": "{room} 号桌",
   "table.stakes": "每分 {n} 豆",
+  "table.restart": "{n} 秒后重启",
+  "table.restart.now": "正在重启",
   "table.waiting": "等人入座…",
   "table.next": "马上开始…",
   "table.back": "离开牌桌",

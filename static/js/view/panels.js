@@ -46,7 +46,7 @@ export function panel(state, act) {
 const pan = (title, act, body, size = "") => html`<div class="pan ${size}" role="document">
   <header>
     <h2 id="dialog-title">${title}</h2>
-    <button class="ib" aria-label=${t("close")} @click=${act.close}>${use("i-close")}</button>
+    <button class="ib" autofocus aria-label=${t("close")} @click=${act.close}>${use("i-close")}</button>
   </header>
   ${body}
 </div>`;
@@ -66,7 +66,7 @@ function settings({ settings: now, page }, act) {
   return pan(
     t("settings"),
     act,
-    html`<button class="set" data-set="language" @click=${() => act.set({ language: currentLanguage() === "zh" ? "en" : "zh" })}>
+    html`<div class="sets"><button class="set" data-set="language" @click=${() => act.set({ language: currentLanguage() === "zh" ? "en" : "zh" })}>
         <span>${t("settings.language")}</span><b>${t("language")}</b>
       </button>
       ${flip("sound", "settings.sound", /** @type {any} */ (""))}
@@ -74,10 +74,11 @@ function settings({ settings: now, page }, act) {
       ${flip("fourColours", "settings.deck", "settings.deck.note")}
       ${flip("complete", "settings.smart", "settings.smart.note")}
       ${flip("letterKeys", "settings.keys", /** @type {any} */ (""))}
-      <div class="row">
+      </div><div class="row">
         ${page === "table" ? html`<button class="btn" @click=${() => act.open("keys")}>${t("settings.keyList")}</button>` : nothing}
         <button class="btn hint" @click=${() => act.open("rules")}>${t("settings.rules")}</button>
       </div>`,
+    "wide",
   );
 }
 
@@ -152,8 +153,8 @@ const rules = (act) =>
       <ul class="kinds">
         ${KINDS.map(
           ([kind, cards, note]) => html`<li>
-            ${fan(cards.split(" "), "xs")}
             <span><b>${tell(`kind.${kind}`)}</b>${note ? html`<small>${t(note)}</small>` : nothing}</span>
+            ${fan(cards.split(" "), "xs")}
           </li>`,
         )}
       </ul>

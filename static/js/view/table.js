@@ -121,7 +121,11 @@ function topBar(state, room, act) {
     <button class="ib" aria-label=${t("table.back")} @click=${act.leave}>${use("i-back")}</button>
     <div class="room">
       <b>${tell(`game.${room.game}`)}</b>
-      <small>${t("table.stakes", { n: room.stakes.coefficient })}</small>
+      ${
+        state.restartsIn === null
+          ? html`<small>${t("table.stakes", { n: room.stakes.coefficient })}</small>`
+          : html`<small class="soon">${restart(state.restartsIn)}</small>`
+      }
     </div>
     <div class="mid">${room.view ? kitty(room.view.public) : nothing}${multiple(room, act)}</div>
     <span class="sp"></span>
@@ -138,6 +142,9 @@ function topBar(state, room, act) {
     <button class="ib" aria-label=${t("table.settings")} @click=${() => act.open("settings")}>${use("i-gear")}</button>
   </header>`;
 }
+
+/** @param {number} n seconds until an announced restart */
+const restart = (n) => (n > 0 ? t("table.restart", { n }) : t("table.restart.now"));
 
 /** @param {State} state */
 function lag({ lag, link }) {
