@@ -16,8 +16,8 @@ def explain(
 ) -> dict[str, object]:
     """Whether cards are a play, all its readings in the order of rulebook 1.2 (Leading), and which beat `over`.
 
-    `over` may name the reading that is meant, as "333LL=TRIO_PAIR"; else it has its own default. `whole_hand` says that the cards are
-    all that the player has left, which matters to a hand of laizi (rulebook 5).
+    `over` may name the reading that is meant, as "333LL=TRIO_PAIR"; else it has its own default. `whole_hand` says
+    that the cards are all that the player has left, which matters to a hand of laizi (rulebook 5).
     Raises ValueError with a sentence for anything that cannot be understood.
     """
     lead = None if over is None else read_lead(rules, over)
