@@ -153,8 +153,7 @@ async def test_a_room_closes_a_socket_after_what_it_said_before(door: Doorway, p
     await door.close(socket, 4001)
     await door.say(socket, Ack("too late"))
     assert [await player.hear(), await player.hear()] == [Ack("a"), Ack("b")]
-    await player.socket.wait_closed()
-    assert player.socket.close_code == 4001
+    assert await player.closing_code() == 4001
 
 
 async def test_an_owner_that_does_not_answer_is_not_spoken_for(door: Doorway, player: Player) -> None:
@@ -170,8 +169,7 @@ async def test_an_owner_that_does_not_answer_is_not_spoken_for(door: Doorway, pl
     door.gateway.bus.request = impatient  # type: ignore[method-assign]
     try:
         await player.send(call("r1"))
-        await player.socket.wait_closed()
-        assert player.socket.close_code == 1013
+        assert await player.closing_code() == 1013
     finally:
         door.hold.set()
         del door.gateway.bus.request
@@ -202,8 +200,7 @@ async def test_a_tab_too_many_closes_the_oldest(door: Doorway, player: Player) -
     for tab in tabs:
         await tab.connect()
     for tab in tabs[:2]:
-        await tab.socket.wait_closed()
-        assert tab.socket.close_code == 4001
+        assert await tab.closing_code() == 4001
     for tab in tabs[2:]:
         await tab.send(Ping(1))
         assert isinstance(await tab.hear(), Pong)
@@ -262,7 +259,7 @@ async def test_random_ends_leave_nothing_behind(
         else:
             await tab.socket.send(b"\xff")
             await tab.socket.send("x" * 9000)
-            await tab.socket.wait_closed()
+            await tab.closing_code()
 
     speaker = asyncio.create_task(speak())
     try:

@@ -81,8 +81,7 @@ async def test_signing_out_ends_the_session_and_closes_its_sockets_at_once(door:
         assert 'session=""' in answer.headers["set-cookie"]
         async with asyncio.timeout(1):
             for tab in tabs:
-                await tab.socket.wait_closed()
-                assert tab.socket.close_code == 4401
+                assert await tab.closing_code() == 4401
         again = await http.get("/api/session", headers={"Cookie": cookie})
         assert again.status_code == 401
         assert (await http.delete("/api/session")).status_code == 204

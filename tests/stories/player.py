@@ -125,6 +125,12 @@ class Player:
         if socket:
             await socket.close()
 
+    async def closing_code(self) -> int | None:
+        """Wait until the other end has closed the socket; its code."""
+        async with asyncio.timeout(WAIT_S):
+            await self.socket.wait_closed()
+        return self.socket.close_code
+
     async def drop(self) -> None:
         """Lose the connection without a word."""
         socket, self._socket = self.socket, None
