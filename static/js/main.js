@@ -317,6 +317,9 @@ const act = {
       offer ? new Set(keys) : NONE,
     );
   },
+  playIfLegal() {
+    if (chosen(store.get())) act.play();
+  },
   pass() {
     const state = store.get();
     if (isLocked(state) || onAuto(state)) return;
@@ -636,9 +639,9 @@ function moveTimers() {
     lastSecond = -1;
     return;
   }
-  if (seconds === lastSecond) return;
   const figure = timer.querySelector(".secs");
-  if (figure) figure.textContent = String(seconds);
+  if (!figure || figure.textContent === String(seconds)) return;
+  figure.textContent = String(seconds);
   timer.setAttribute("aria-label", t("table.timer", { n: seconds }));
   if (seconds <= 5 && lastSecond > seconds && seconds > 0) {
     if (settings.sound && !document.hidden) sound.play("tick");

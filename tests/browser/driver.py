@@ -132,6 +132,22 @@ class Driver:
                 idle_ms += 40
         raise AssertionError(f"the hand does not end; phase {self.audit.phase}")
 
+    def play_until(self, phase: str) -> None:
+        """Play until this seat may act in that phase."""
+        for _ in range(HAND_S * 25):
+            stands = self.page.evaluate(_STANDS)
+            if self.audit.phase == phase and (stands["play"] or stands["yes"]):
+                return
+            if not self._act(stands):
+                self.page.wait_for_timeout(40)
+        raise AssertionError(f"{phase} never came")
+
+    @property
+    def cards(self) -> list[str]:
+        """The own hand as the page shows it."""
+        cards: list[str] = self.page.evaluate(_STANDS)["cards"]
+        return cards
+
     def reload(self) -> None:
         """Load the page anew: the same cards are there again."""
         before = self.page.evaluate(_STANDS)

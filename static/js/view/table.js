@@ -37,6 +37,7 @@ import { vars } from "./vars.js";
  * @typedef {object} TableActions
  * @property {HandActions} hand
  * @property {() => void} play
+ * @property {() => void} playIfLegal
  * @property {() => void} pass
  * @property {(step: number) => void} hint
  * @property {(yes: boolean) => void} answer
@@ -71,7 +72,7 @@ export function table(state, size, act) {
     class="table felted m-${mode} ${narrow} ${low} ${four} s${seats}"
     ${vars({ "--hh": hands.height })}
     @pointerdown=${(/** @type {PointerEvent} */ event) => onFelt(event, act)}
-    @contextmenu=${(/** @type {MouseEvent} */ event) => rightClick(event, state, act)}
+    @contextmenu=${(/** @type {MouseEvent} */ event) => rightClick(event, act)}
   >
     <h1 class="vh">${t("title")} · ${t("table")}</h1>
     <div class="felt">
@@ -105,11 +106,11 @@ function onFelt(event, act) {
   if (event.button === 0 && !target.closest("button, .hand .card, a, input")) act.clear();
 }
 
-/** @param {MouseEvent} event @param {State} state @param {TableActions} act */
-function rightClick(event, state, act) {
+/** @param {MouseEvent} event @param {TableActions} act */
+function rightClick(event, act) {
   event.preventDefault();
   const pen = "pointerType" in event && event.pointerType !== "mouse";
-  if (!pen && chosen(state)) act.play();
+  if (!pen) act.playIfLegal();
 }
 
 // --- The top ---
