@@ -1,65 +1,90 @@
 """The commands of `python -m app`."""
 
+import asyncio
+import os
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from app.__main__ import main
 from app.gateway.addresses import addresses
 from app.rules.facts import HandOpened
 from tests.stories.player import Player
-from tests.stories.server import ROOT, ServerProcess
+from tests.stories.server import ROOT, ServerProcess, running
 
 
-def run(*arguments: str, url: str = "sqlite://", **environment: str) -> subprocess.CompletedProcess[str]:
-    """One command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "app", *arguments],
-        cwd=ROOT,
-        env={"PATH": "", "DATABASE_URL": url, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a command has printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
 
 
-def test_explain_prints_one_object() -> None:
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """One command in this process, whose logs stay as they are."""
+    monkeypatch.setattr("app.__main__.configure_logs", lambda *_: None)
+
+    def run_here(*arguments: str, url: str = "sqlite://", **environment: str) -> Done:
+        for name, value in {**environment, "DATABASE_URL": url}.items():
+            monkeypatch.setenv(name, value)
+        capsys.readouterr()
+        code = main(arguments)
+        return Done(code, *capsys.readouterr())
+
+    return run_here
+
+
+def test_explain_prints_one_object(run: Run) -> None:
     done = run("explain", "happy", "55", "--over", "33")
-    assert done.returncode == 0
-    verdict = msgspec.json.decode(done.stdout)
+    assert done.code == 0
+    verdict = msgspec.json.decode(done.out)
     assert (verdict["legal"], verdict["beats"]) == (True, True)
 
 
-def test_explain_lists_moves() -> None:
-    assert msgspec.json.decode(run("explain", "happy", "--moves", "34").stdout) == {"moves": ["3", "4"]}
+def test_explain_lists_moves(run: Run) -> None:
+    assert msgspec.json.decode(run("explain", "happy", "--moves", "34").out) == {"moves": ["3", "4"]}
 
 
-def test_what_cannot_be_understood_is_said_in_a_sentence() -> None:
+def test_what_cannot_be_understood_is_said_in_a_sentence(run: Run) -> None:
     for arguments in (
         ["explain", "happy", "x"],
         ["explain", "happy", "3", "--over", "34"],
         ["replay", "ROOM1"],
     ):
         done = run(*arguments)
-        assert done.returncode == 2
-        assert done.stdout == ""
-        assert "Traceback" not in done.stderr
-        assert done.stderr.strip().endswith(".")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.strip().endswith(".")
 
 
-def test_a_bad_setting_stops_everything() -> None:
+def test_a_bad_setting_stops_everything(run: Run) -> None:
     done = run("serve", PORT="many")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "PORT must be a whole number from 0 to 65535, not 'many'\n"
+    assert done == Done(2, "", "PORT must be a whole number from 0 to 65535, not 'many'\n")
 
 
 def test_a_port_that_is_taken_is_an_error_in_words(tmp_path: Path) -> None:
     server = ServerProcess.start(tmp_path, f"sqlite:///{tmp_path}/a.sqlite3")
     try:
         port = server.address.rpartition(":")[2]
-        done = run("serve", url=f"sqlite:///{tmp_path}/b.sqlite3", PORT=port)
+        environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/b.sqlite3", "PORT": port}
+        done = subprocess.run(
+            [sys.executable, "-m", "app", "serve"],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     finally:
         server.kill()
     assert done.returncode != 0
@@ -67,30 +92,25 @@ def test_a_port_that_is_taken_is_an_error_in_words(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-async def test_a_hand_is_told_when_it_has_ended_and_its_beans_are_right(tmp_path: Path) -> None:
+async def test_a_hand_is_told_when_it_has_ended_and_its_beans_are_right(run: Run, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/test.sqlite3"
-    server = ServerProcess.start(tmp_path, url)
-    try:
-        async with await Player.sign_in(server.address, "阿明") as player:
-            room = await player.find_seat()
-            await player.until_fact(HandOpened)
-            running = run("replay", f"{room}:{player.hand}", url=url)
-            await player.play_hand()
-            hand = player.hand
-        assert server.stop() == 0
-    finally:
-        server.kill()
-    assert (running.returncode, running.stdout) == (1, "")
-    assert "is being played" in running.stderr
+    async with running(url) as address, await Player.sign_in(address, "阿明") as player:
+        room = await player.find_seat()
+        await player.until_fact(HandOpened)
+        early = await asyncio.to_thread(run, "replay", f"{room}:{player.hand}", url=url)
+        await player.play_hand()
+        hand = f"{room}:{player.hand}"
+    assert (early.code, early.out) == (1, "")
+    assert "is being played" in early.err
     for language, word in (("en", "landlord"), ("zh", "地主")):
-        told = run("replay", f"{room}:{hand}", "--language", language, url=url)
-        assert told.returncode == 0, told.stderr
-        assert "阿明" in told.stdout
-        assert word in told.stdout
-    assert run("replay", f"{room}:99", url=url).returncode == 1
-    audited = run("audit", url=url)
-    assert audited.returncode == 0, audited.stdout
-    assert "WRONG" not in audited.stdout
+        told = await asyncio.to_thread(run, "replay", hand, "--language", language, url=url)
+        assert told.code == 0
+        assert "阿明" in told.out
+        assert word in told.out
+    assert (await asyncio.to_thread(run, "replay", f"{room}:99", url=url)).code == 1
+    audited = await asyncio.to_thread(run, "audit", url=url)
+    assert audited.code == 0, audited.out
+    assert "WRONG" not in audited.out
 
 
 @pytest.mark.parametrize(
