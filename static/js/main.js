@@ -775,5 +775,6 @@ async function start() {
   }
 }
 
+root.replaceChildren();
 store.drawWith(draw);
 start();

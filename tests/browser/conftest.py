@@ -11,7 +11,12 @@ from tests.stories.server import ServerProcess
 
 CHROMIUM: Final = "/usr/bin/chromium"
 WATCH: Final = """addEventListener('securitypolicyviolation', (event) =>
-  console.error('policy', event.violatedDirective, event.sourceFile, event.lineNumber, event.sample))"""
+  console.error('policy', event.violatedDirective, event.sourceFile, event.lineNumber, event.sample));
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+}).observe({ type: 'layout-shift', buffered: true });"""
+"""Breaches of the policy become console errors; what jumps under a player's finger is summed up."""
 ANSWERED: Final = "the server responded with a status of 401"
 """A browser logs every answer that is no success; that nobody is signed in yet is one of them."""
 
