@@ -135,7 +135,7 @@ async def _burst(url: str, seconds: float) -> float:
         system = await accounts.found(tx, clock.now_ms())
         for room in rooms:
             await tx.rooms.add(RoomRow(room, "public", "benchmark", 1, b"", "open", 0))
-            await tx.hands.add(HandRow(room, 1, "happy", 1, b"[]", "running", None, 0, None))
+            await tx.hands.add(HandRow(room, 1, "happy", 1, b"[]", "running", None, 0, None, 10))
     journal = Journal(database, system)
     journal.start()
     stored, until = 0, perf_counter() + seconds

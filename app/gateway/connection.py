@@ -19,7 +19,7 @@ import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from app.bus.bus import NoResponderError, RequestTimeoutError, Subscription
-from app.gateway.errors import Closing, RefusedError, closing_of
+from app.gateway.errors import RefusedError, closing_of
 from app.gateway.limits import Bucket, Verdict
 from app.gateway.outbox import Outbox
 from app.gateway.services import Gateway, session_subject
@@ -37,6 +37,7 @@ from app.rooms.messages import (
     room_subject,
     socket_subject,
 )
+from app.wire.closing import CloseCode
 from app.wire.notices import Ack, Notice, Pong, Refused, Seated, Welcome, dump_notice
 from app.wire.requests import (
     PROTOCOL,
@@ -104,7 +105,7 @@ class Connection:
             raise
         finally:
             hello.cancel()
-            self._outbox.end(Closing.NORMAL, drop=True)
+            self._outbox.end(CloseCode.NORMAL, drop=True)
             await self._detach()
             await writer
 
@@ -143,9 +144,9 @@ class Connection:
         try:
             while (frame := await self._outbox.take()) is not None:
                 await self._socket.send_text(frame.decode())
-            await self._socket.close(self._outbox.closing or Closing.NORMAL)
+            await self._socket.close(self._outbox.closing or CloseCode.NORMAL)
         except (WebSocketDisconnect, WebSocketDisconnected):
-            self.close(Closing.NORMAL)  # gone
+            self.close(CloseCode.NORMAL)  # gone
         except BaseException:
             self._abort()
             raise

@@ -4,20 +4,9 @@ Every HTTP error has the body `{"code": ..., "params": {...}}`; the client words
 """
 
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
-
-class Closing(IntEnum):
-    """Why the server closes a socket; the client's waits depend on it (see `protocol.md`)."""
-
-    NORMAL = 1000
-    ABUSE = 1008
-    TOO_BIG = 1009
-    RESTART = 1012
-    TRY_LATER = 1013
-    TAKEN_OVER = 4001
-    SIGNED_OUT = 4401
+from app.wire.closing import CloseCode
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,28 +14,28 @@ class Answer:
     """How one error is answered over HTTP and on a socket; None where it cannot happen."""
 
     status: int | None
-    closing: Closing | None
+    closing: CloseCode | None
 
 
 ERRORS: Final[dict[str, Answer]] = {
     "bad_request": Answer(400, None),
-    "signed_out": Answer(401, Closing.SIGNED_OUT),
+    "signed_out": Answer(401, CloseCode.SIGNED_OUT),
     "foreign_origin": Answer(403, None),
     "not_found": Answer(404, None),
     "method_not_allowed": Answer(405, None),
     "already_signed_in": Answer(409, None),
-    "too_big": Answer(413, Closing.TOO_BIG),
+    "too_big": Answer(413, CloseCode.TOO_BIG),
     "not_json": Answer(415, None),
     "bad_name": Answer(422, None),
-    "slow_down": Answer(429, Closing.ABUSE),
+    "slow_down": Answer(429, CloseCode.ABUSE),
     "internal": Answer(500, None),
-    "unavailable": Answer(503, Closing.TRY_LATER),
-    "bad_message": Answer(None, Closing.ABUSE),
-    "other_protocol": Answer(None, Closing.ABUSE),
-    "no_hello": Answer(None, Closing.ABUSE),
-    "too_many_sockets": Answer(None, Closing.TRY_LATER),
-    "too_slow": Answer(None, Closing.TRY_LATER),
-    "taken_over": Answer(None, Closing.TAKEN_OVER),
+    "unavailable": Answer(503, CloseCode.TRY_LATER),
+    "bad_message": Answer(None, CloseCode.ABUSE),
+    "other_protocol": Answer(None, CloseCode.ABUSE),
+    "no_hello": Answer(None, CloseCode.ABUSE),
+    "too_many_sockets": Answer(None, CloseCode.TRY_LATER),
+    "too_slow": Answer(None, CloseCode.TRY_LATER),
+    "taken_over": Answer(None, CloseCode.TAKEN_OVER),
 }
 """Every error of the gateway by its code."""
 
@@ -61,7 +50,7 @@ def status_of(code: str) -> int:
     return status
 
 
-def closing_of(code: str) -> Closing:
+def closing_of(code: str) -> CloseCode:
     """The closing code of an error that ends a socket."""
     closing = ERRORS[code].closing
     assert closing is not None, f"{code} does not end a socket"

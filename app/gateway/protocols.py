@@ -18,8 +18,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.http11 import Request
 
-from app.gateway.errors import Closing
 from app.gateway.limits import Bucket, Verdict
+from app.wire.closing import CloseCode
 
 ABORT: Final = "doudizhu.abort"
 """The extension of a socket's scope that cuts the connection off at once."""
@@ -117,7 +117,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if len(self.frames) < MAX_FRAGMENTS:
             super().handle_cont(event)
         else:
-            self._fail(Closing.TOO_BIG)
+            self._fail(CloseCode.TOO_BIG)
 
     def handle_ping(self) -> None:
         if not self._deaf:
@@ -158,11 +158,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def _count_control(self) -> None:
         if self._controls.take(self._now_ms()) is Verdict.ABUSE:
-            self._fail(Closing.ABUSE)
+            self._fail(CloseCode.ABUSE)
         if self.transport.get_write_buffer_size() > MAX_UNTAKEN_BYTES:
             self.transport.abort()
 
-    def _fail(self, code: Closing) -> None:
+    def _fail(self, code: CloseCode) -> None:
         if not self.close_sent:
             self.conn.fail(code)
             self.handle_parser_exception()

@@ -6,7 +6,8 @@ from typing import Final
 from app.clock import Clock
 from app.ledger.accounts import SystemAccounts, top_up_bot
 from app.rooms.seats import Occupant
-from app.storage.store import Storage
+from app.storage.persistence import persist
+from app.storage.store import Storage, Transaction
 
 BOT_RESERVE: Final = 30
 """A bot that cannot pay the entry is given so many times as much, so that it does not run short every other hand."""
@@ -28,8 +29,11 @@ class Bank:
 
     async def fund_bots(self, occupants: Sequence[Occupant], entry: int) -> None:
         """Top up the bots among these that cannot pay the entry."""
-        poor = [occupant for occupant in occupants if occupant.bot and occupant.beans < max(entry, 1)]
+        poor = [occupant.player for occupant in occupants if occupant.bot and occupant.beans < max(entry, 1)]
         if poor:
-            async with self._storage.begin() as tx:
+
+            async def fund(tx: Transaction) -> None:
                 for bot in poor:
-                    await top_up_bot(tx, self._system, bot.player, self._clock.now_ms(), entry * BOT_RESERVE)
+                    await top_up_bot(tx, self._system, bot, self._clock.now_ms(), entry * BOT_RESERVE)
+
+            await persist(self._storage, fund)

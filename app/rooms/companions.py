@@ -7,7 +7,8 @@ from typing import Final
 from app.clock import Clock
 from app.ledger.accounts import SystemAccounts, open_bot
 from app.randomness import Randomness
-from app.storage.store import PlayerRow, Storage
+from app.storage.persistence import persist
+from app.storage.store import PlayerRow, Storage, Transaction
 
 PREFIX: Final = "bot-"
 """What a bot's id begins with; a number follows."""
@@ -73,8 +74,11 @@ class Companions:
             name=NAMES[place] + (str(turn + 1) if turn else ""),
             created_ms=self._clock.now_ms(),
         )
-        async with self._storage.begin() as tx:
+
+        async def add(tx: Transaction) -> None:
             await tx.players.add(bot)
             await open_bot(tx, self._system, bot.id, bot.created_ms)
+
+        await persist(self._storage, add)
         self._all.add(bot.id)
         return bot.id

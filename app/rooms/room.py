@@ -27,6 +27,7 @@ from app.rules.actions import Shuffle
 from app.rules.facts import End, Seat
 from app.rules.views import view
 from app.storage.store import StaleEpochError
+from app.wire.closing import CloseCode
 from app.wire.notices import Clock, Left, Snapshot
 
 log = structlog.get_logger(__name__)
@@ -35,8 +36,6 @@ MAILBOX: Final = 64
 """So many messages may wait; a further request is refused as busy."""
 RETRY_MS: Final = 500
 CRASHES_BEFORE_VOID: Final = 3
-TAKEN_OVER: Final = 4001
-RESTART: Final = 1012
 
 
 class Wake:
@@ -108,7 +107,7 @@ class Room:
             else:
                 for occupant in self.occupants:
                     if occupant.socket:
-                        await self._audience.close(occupant.socket, RESTART)
+                        await self._audience.close(occupant.socket, CloseCode.RESTART)
 
     def stop(self) -> None:
         """Have the task end once it has done what lies before it in the mailbox."""
@@ -269,7 +268,7 @@ class Room:
         self, occupant: Occupant, socket: str, seen_hand: int | None, seen_version: int | None
     ) -> None:
         if occupant.socket and occupant.socket != socket:
-            await self._audience.close(occupant.socket, TAKEN_OVER)
+            await self._audience.close(occupant.socket, CloseCode.TAKEN_OVER)
         occupant.socket = socket
         await self._bring_up(occupant, seen_hand, seen_version)
         await self._audience.presence(self._dealer.hand_no)
