@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 
 import msgspec
+import pytest
 
 from app.rooms.config import Pace
 from app.rules.cards import FRENCH_DECK, Card
@@ -81,12 +82,13 @@ class Spy:
         self.cards += len(named)
 
 
-async def test_no_frame_names_a_card_too_early(size: Size) -> None:
-    world = await World.open("ann", "bob", "cyd", together=True, pace=Pace(deal_ms=1))
+@pytest.mark.parametrize("evening", range(4))
+async def test_no_frame_names_a_card_too_early(evening: int, size: Size) -> None:
+    world = await World.open("ann", "bob", "cyd", together=True, pace=Pace(deal_ms=1), seed=evening)
     people = list(world.people.values())
     spy = Spy(world)
     world.watch = spy.watch
-    hands = size(30, 1_000)
+    hands = size(8, 250)
     for hand_no in range(1, hands + 1):
         while not all(person.over for person in people):
             await world.step()
