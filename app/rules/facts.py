@@ -208,7 +208,10 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Escaped:
-    """A seat has left the hand: `multiple` is M, `rate` is k of rulebook 3, Escape."""
+    """A seat has left the hand at behaviour multiple `multiple` (M of rulebook 3, Escape).
+
+    It loses base x initial multiple x `rate`, which is k of the rulebook.
+    """
 
     seat: Seat
     multiple: int
@@ -229,10 +232,12 @@ class Finished:
 class Scored:
     """Points of the hand.
 
-    `multiple` is the multiple reached, `counted` what the room's cap left of it, `doubling` the factor of
-    doubling on each seat's stake, `x` the signed result that is paid, `points` the one that levels count.
+    `base` is the base score that counted, `multiple` the multiple reached, `counted` what the room's cap left of
+    it, `doubling` the factor of doubling on each seat's stake, `x` the signed result that is paid, `points` the
+    one that levels count.
     """
 
+    base: int
     multiple: int
     counted: int
     doubling: tuple[int, ...]

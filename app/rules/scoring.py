@@ -39,7 +39,7 @@ class PairwiseScoring:
         doubling = tuple(_doubling(public, seat) for seat in public.seats)
         x = _pairwise(public, winners, stakes.base * counted, doubling)
         points = _pairwise(public, winners, multiple // stakes.initial, doubling)
-        return Scored(multiple, counted, doubling, x, points)
+        return Scored(stakes.base, multiple, counted, doubling, x, points)
 
     def escape(self, table: Table, seat: Seat) -> tuple[Escaped, Scored]:
         public = table.public
@@ -50,7 +50,7 @@ class PairwiseScoring:
         x = _only(public, seat, -public.stakes.base * public.stakes.initial * rate)
         points = _only(public, seat, -_rate(public, seat, multiple))
         doubling = tuple(_doubling(public, other) for other in public.seats)
-        return Escaped(seat, multiple, rate), Scored(multiple, counted, doubling, x, points)
+        return Escaped(seat, multiple, rate), Scored(public.stakes.base, multiple, counted, doubling, x, points)
 
     def escape_floor(self, view: View) -> int:
         public = view.public

@@ -161,7 +161,7 @@ export interface Passed {
   seat: Seat;
 }
 
-/** A seat has left the hand: `multiple` is M, `rate` is k of rulebook 3, Escape. */
+/** A seat has left the hand at behaviour multiple `multiple` (M of rulebook 3, Escape). */
 export interface Escaped {
   seat: Seat;
   multiple: number;
@@ -181,6 +181,7 @@ export interface Finished {
 
 /** Points of the hand. */
 export interface Scored {
+  base: number;
   multiple: number;
   counted: number;
   doubling: number[];

@@ -92,7 +92,7 @@ function accounts(state, room, open) {
 function formula(open) {
   const { stakes, score, escape: escaped } = open;
   if (!score) return nothing;
-  const chips = [t("result.base", { n: stakes.base }), t("result.initial", { n: stakes.initial })];
+  const chips = [t("result.base", { n: score.base }), t("result.initial", { n: stakes.initial })];
   if (escaped) {
     chips.push(
       t("result.rate", { k: escaped.rate, m: escaped.multiple }),
