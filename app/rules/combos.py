@@ -29,6 +29,11 @@ class Kind(StrEnum):
     FOUR_TWO_PAIRS = "FOUR_TWO_PAIRS"
     BOMB = "BOMB"
     ROCKET = "ROCKET"
+    KING_BOMB2 = "KING_BOMB2"
+    KING_BOMB3 = "KING_BOMB3"
+    KING_BOMB4 = "KING_BOMB4"
+    SOFT_BOMB = "SOFT_BOMB"
+    LAIZI_BOMB = "LAIZI_BOMB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class Combo:
     """One reading of a play: kind, size and deciding rank. A dataclass, since it travels as a JSON object.
 
     `size` is the chain length, the number of cards of a bomb, otherwise 1. `rank` is the highest card of a
-    chain, else the rank of the single, pair, trio or four; a rocket's is "R".
+    chain, else the rank of the single, pair, trio or bomb; "R" for the rocket and for three or four jokers.
     """
 
     kind: Kind
@@ -44,7 +49,7 @@ class Combo:
     rank: Rank
 
     @property
-    def family(self) -> tuple[Kind, int]:
+    def family(self) -> "Family":
         """What has to be equal for two plays to compare by rank: the kind, and with the size the number of cards."""
         return self.kind, self.size
 
@@ -76,7 +81,11 @@ class PatternBook(Protocol):
         ...
 
     def is_bomb(self, combo: Combo) -> bool:
-        """Whether a combo is a bomb or the rocket: what beats any other kind and what an escape counts."""
+        """Whether a combo is a bomb or the rocket, which beat any other kind."""
+        ...
+
+    def doubles(self, combo: Combo) -> bool:
+        """Whether playing it doubles the multiple: every bomb of one deck, the larger ones of two (rulebook 4)."""
         ...
 
     def leads(self, counts: int) -> tuple[Offer, ...]:
@@ -88,11 +97,15 @@ class PatternBook(Protocol):
         ...
 
     def lowest_lead(self, counts: int) -> str:
-        """The ranks led when time runs out (rulebook 1.3): the lowest single that is not a laizi."""
+        """The ranks led when time runs out (rulebook 1.3): the lowest single that is not a laizi.
+
+        A hand of laizi alone makes its end play (rulebook 5).
+        """
         ...
 
 
-BombOrder = Mapping[tuple[Kind, int], int]
+Family = tuple[Kind, int]
+BombOrder = Mapping[Family, int]
 """The bombs of a game by family: the higher figure, from 1, beats the lower, whatever the ranks."""
 
 

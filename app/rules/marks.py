@@ -36,9 +36,31 @@ PLAIN: Final = CHAIN | mark("2")
 """Every rank but the jokers and the laizi."""
 
 
+FROM: Final = tuple(ALL << 4 * index & ALL for index in range(17))
+"""By index: the marks of the ranks from there up."""
+LAIZI_SHIFT: Final = 60
+"""Where packed counts hold the number of laizi, their last rank."""
+ONE_LAIZI: Final = 1 << LAIZI_SHIFT
+"""One laizi in packed counts."""
+NATURAL: Final = ONE_LAIZI - 1
+"""The bits of every other rank."""
+PLACES: Final = 0x0F0F_0F0F_0F0F_0F0F
+"""The bits of every other place."""
+
+
 def at_least(counts: int, copies: int) -> int:
     """The marks of the ranks held at least `copies` times, 1 to 8."""
     return counts + LIFT[copies] & ALL
+
+
+def tallies(counts: int, most: int) -> int:
+    """For each rank as many of its four bits, from the highest, as it is held, at most `most`."""
+    return sum(at_least(counts, copies) >> copies - 1 for copies in range(1, most + 1))
+
+
+def total(counts: int) -> int:
+    """The number of cards in packed counts."""
+    return ((counts & PLACES) + (counts >> 4 & PLACES)) % 255
 
 
 def each(ranks: int) -> Iterator[int]:

@@ -1,48 +1,33 @@
 """The plays of a hand, one pattern at a time, sorted as a player wants them for hints 提示.
 
-A hand falls into groups: all its cards of one rank. Plays come in four tiers, and within a tier in the order of
-the book's patterns, then by body from low to high, then by kickers from small to large:
+A hand falls into groups: all its cards of one rank; laizi are in no group. Plays come in four tiers, and within a
+tier in the order of the book's patterns, then by body from low to high, then by kickers from small to large:
 
 0. plays of whole groups: the longest chains, and each body with the smallest kickers that spoil nothing;
 1. other plays of whole groups: parts of a longer chain, larger kickers, whatever spends a 2 or a joker;
 2. plays that spoil a pair or a trio;
-3. plays that ruin a bomb or the rocket, four-with-two included.
+3. plays that ruin a bomb or the rocket, four-with-two included, also where laizi make the four.
 
+Chains with laizi are so many that they are not told apart by what would make them longer: the longest come first.
 Bodies and kickers are sets of ranks (`marks`), so most plays come from answers kept by such a set.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
-from app.rules.combos import Offer
-from app.rules.marks import ALL, FOUR, JOKERS, ONE, PLAIN, THREE, TWO, each, marks
+from app.rules.combos import Kind, Offer
+from app.rules.hands import CHEAP, DEAR, Hand
+from app.rules.loans import Body
+from app.rules.marks import ALL, FROM, JOKERS, ONE, ONE_LAIZI, PLAIN, each
 from app.rules.memos import EACH, Each, Memo
 from app.rules.patterns import Pattern
 
-DEAR: Final = marks("2BR")
-"""Ranks worth keeping: they win the lead back."""
-CHEAP: Final = ALL & ~DEAR
-FROM: Final = tuple(ALL << 4 * index & ALL for index in range(17))
-"""By index: the ranks from there up."""
 Plays = Mapping[int, Offer]
 """Every play of a book by packed counts (`patterns.table_of`)."""
 Tiers = tuple[Sequence[Offer], Sequence[Offer], Sequence[Offer], Sequence[Offer]]
 Lists = tuple[list[Offer], list[Offer], list[Offer], list[Offer]]
+"""Tiers in the making."""
 NOTHING: Final[Tiers] = ((), (), (), ())
-
-
-class Hand:
-    """A hand in groups."""
-
-    __slots__ = ("counts", "held", "sound")
-
-    def __init__(self, counts: int, ruin: int) -> None:
-        """`ruin` marks the ranks that make bombs or the rocket."""
-        self.counts = counts
-        self.held = ALL, counts + ONE & ALL, counts + TWO & ALL, counts + THREE & ALL, counts + FOUR & ALL
-        """By number of copies: the marks of the ranks held at least so many times."""
-        self.sound = ALL ^ ruin
-        """The ranks that may be split without ruin."""
 
 
 class Sort(Protocol):
@@ -191,9 +176,74 @@ class Wings:
                 best = 1
 
 
+class Lent:
+    """Any pattern, with so many laizi in every play."""
+
+    def __init__(self, pattern: Pattern, plays: Plays, laizi: int) -> None:
+        self._pattern = pattern
+        self._plays = plays
+        self._laizi = laizi
+        self._lent = laizi * ONE_LAIZI
+        self._best = 3 if pattern.copies == 4 else 0
+        self._bomb = pattern.kicker * pattern.carries or -1
+        """A body of one rank that carries so many laizi is a bomb, and is offered as such."""
+
+    def tiers(self, hand: Hand, size: int, floor: int) -> Tiers:
+        """See `Sort.tiers`."""
+        plays, lent = self._plays, self._lent
+        tiers: Lists = ([], [], [], [])
+        for carried in range(self._laizi + 1 if self._pattern.kicker else 1):
+            for tier, bodies in enumerate(self._bodies(hand, self._laizi - carried, size, floor)):
+                if self._pattern.kicker:
+                    for ranks, cards in bodies:
+                        self._carry(hand, ranks, cards + lent, carried, max(tier, self._best), tiers)
+                else:
+                    tiers[tier].extend([plays[cards + lent] for _, cards in bodies])
+        return tiers
+
+    def _bodies(self, hand: Hand, laizi: int, size: int, floor: int) -> Iterable[Sequence[Body]]:
+        """The bodies with so many of the laizi, by tier."""
+        pattern = self._pattern
+        if pattern.longest > 1:
+            return hand.loans.chains(pattern.copies, laizi, size, floor)
+        if pattern.copies == laizi or self._laizi - laizi == self._bomb:
+            return ()
+        return hand.loans.groups(pattern.copies - laizi, floor)
+
+    def _carry(self, hand: Hand, ranks: int, cards: int, laizi: int, best: int, tiers: Lists) -> None:
+        """Adds the plays of one body whose kickers have so many of the laizi."""
+        plays = self._plays
+        bits = (ranks >> 3) * 15
+        length = ranks.bit_count()
+        if length > self._pattern.longest:
+            return
+        number = length * self._pattern.carries
+        for tier, kickers in hand.loans.kickers(self._pattern.kicker, number, laizi):
+            offers = [plays[cards + kicker] for kicker in kickers if not kicker & bits]
+            if tier or best:
+                tiers[max(tier, best)].extend(offers)
+            else:
+                tiers[0].extend(offers[:1])
+                tiers[1].extend(offers[1:])
+
+
 def beside(body: int) -> int:
     """The marks next to a chain, which would make it longer."""
     return (body << 4 | body >> 4) & ~body & ALL
+
+
+def sorts_of(patterns: Iterable[Pattern], plays: Plays) -> dict[Kind, Sort]:
+    """The sorts of several patterns, in their order."""
+    return {pattern.kind: sort_of(pattern, plays) for pattern in patterns}
+
+
+def lent_sorts_of(patterns: Iterable[Pattern], plays: Plays, laizi: int) -> dict[Kind, Sort]:
+    """The sorts of the plays with so many laizi."""
+    return {
+        pattern.kind: Lent(pattern, plays, laizi)
+        for pattern in patterns
+        if pattern.copies > 1 or pattern.longest > 1
+    }
 
 
 def sort_of(pattern: Pattern, plays: Plays) -> Sort:

@@ -47,6 +47,11 @@ KINDS: Final = {
     Kind.FOUR_TWO_PAIRS: Words("four of {rank} with two pairs", "四带两对 {rank}"),
     Kind.BOMB: Words("bomb of {rank}", "炸弹 {rank}"),
     Kind.ROCKET: Words("rocket", "王炸"),
+    Kind.KING_BOMB2: Words("king bomb of two, {rank}", "双王炸 {rank}"),
+    Kind.KING_BOMB3: Words("king bomb of three", "三王炸"),
+    Kind.KING_BOMB4: Words("king bomb of four", "天王炸"),
+    Kind.SOFT_BOMB: Words("soft bomb of {rank}", "软炸 {rank}"),
+    Kind.LAIZI_BOMB: Words("laizi bomb of {size} {rank}", "{size} 张癞子炸弹 {rank}"),
 }
 RANKS: Final = {
     "T": Words("10", "10"),

@@ -138,7 +138,12 @@ export type Kind =
   | 'FOUR_TWO'
   | 'FOUR_TWO_PAIRS'
   | 'BOMB'
-  | 'ROCKET';
+  | 'ROCKET'
+  | 'KING_BOMB2'
+  | 'KING_BOMB3'
+  | 'KING_BOMB4'
+  | 'SOFT_BOMB'
+  | 'LAIZI_BOMB';
 
 export type Rank = string;
 

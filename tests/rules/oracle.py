@@ -1,19 +1,20 @@
 """A second opinion: rulebook 1.1 read word by word, slow and without a line of the engine.
 
-`python -m tests.rules.oracle HAND ...` prints the lines of `legal_plays.txt`.
+`python -m tests.rules.oracle HAND ...` prints the lines of `legal_plays.txt`. What other games share with it is here.
 """
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 ORDER = "3456789TJQKA2BR"
 CHAIN = "3456789TJQKA"
 Reading = tuple[str, int, str]
-"""Kind, size, rank; the size of a bomb and of the rocket is its number of cards."""
+"""Kind, size, rank; the size of a bomb is its number of cards."""
+Bodies = Mapping[str, tuple[int, int, int, int, int]]
 
-BODIES = {
+BODIES: Bodies = {
     # kind: copies, shortest, longest, cards of a kicker, kickers for each rank
     "SINGLE": (1, 1, 1, 0, 0),
     "PAIR": (2, 1, 1, 0, 0),
@@ -37,8 +38,14 @@ def readings(ranks: str) -> set[Reading]:
         return {("ROCKET", 1, "R")}
     if len(cards) == 1 and len(ranks) == 4:
         return {("BOMB", 4, ranks[0])}
+    return shapes(ranks, BODIES) if len(ranks) <= 20 else set()
+
+
+def shapes(ranks: str, bodies: Bodies) -> set[Reading]:
+    """Everything that these cards can be read as, if they are no bomb."""
+    cards = Counter(ranks)
     found = set()
-    for kind, (copies, shortest, longest, width, for_each_rank) in BODIES.items():
+    for kind, (copies, shortest, longest, width, for_each_rank) in bodies.items():
         line = CHAIN if longest > 1 else ORDER
         for length in range(shortest, longest + 1):
             if len(ranks) == length * (copies + width * for_each_rank):
@@ -48,7 +55,7 @@ def readings(ranks: str) -> set[Reading]:
                         body, cards - Counter(body * copies), width
                     ):
                         found.add((kind, length, body[-1]))
-    return found if len(ranks) <= 20 else set()
+    return found
 
 
 def may_carry(body: str, kickers: Counter[str], width: int) -> bool:
@@ -72,20 +79,23 @@ def beats(play: Reading, lead: Reading) -> bool:
 
 
 def selections(hand: str) -> Iterator[str]:
-    """Every set of ranks that a hand can put down."""
-    held = sorted(Counter(hand).items(), key=lambda item: ORDER.index(item[0]))
+    """Every set of ranks that a hand can put down, laizi last."""
+    held = sorted(Counter(hand).items(), key=lambda item: (ORDER + "L").index(item[0]))
     for counts in product(*(range(count + 1) for _, count in held)):
         yield "".join(rank * count for (rank, _), count in zip(held, counts, strict=True))
 
 
-def plays(hand: str) -> dict[str, set[Reading]]:
+Read = Callable[[str], set[Reading]]
+
+
+def plays(hand: str, read: Read = readings) -> dict[str, set[Reading]]:
     """Every legal play of a hand with its readings."""
-    return {ranks: found for ranks in selections(hand) if (found := readings(ranks))}
+    return {ranks: found for ranks in selections(hand) if (found := read(ranks))}
 
 
-def census(hand: str) -> str:
+def census(hand: str, read: Read = readings) -> str:
     """A line of `legal_plays.txt`: the hand, its number of plays, and of readings by kind."""
-    legal = plays(hand)
+    legal = plays(hand, read)
     kinds = Counter(kind for found in legal.values() for kind, _, _ in found)
     return f"{hand} {len(legal)}: " + " ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
 

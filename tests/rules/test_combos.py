@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.books.standard import BOMBS, STANDARD, StandardBook
+from app.rules.books.laizi import WITH_LAIZI
+from app.rules.books.standard import BOMBS, STANDARD
 from app.rules.cards import FRENCH_DECK, RANKS, Card, Rank, pack, pack_ranks, unpack
 from app.rules.combos import Combo, Kind, in_following_order, in_leading_order
 from app.rules.judge import judge
 from app.rules.refusals import IllegalActionError, Refusal
+from app.rules.words import KINDS
 from tests.rules import oracle
 from tests.rules.hands import bunched_hands, hands
 
@@ -120,7 +122,15 @@ SMALLEST_LARGEST_LONGEST = {
 }
 
 
-@pytest.mark.parametrize("kind", Kind)
+def test_kinds_of_one_deck() -> None:
+    assert {reading.kind for reading in ALL_COMBOS} == set(SMALLEST_LARGEST_LONGEST)
+
+
+def test_every_kind_of_any_game_has_words() -> None:
+    assert set(KINDS) == set(Kind)
+
+
+@pytest.mark.parametrize("kind", SMALLEST_LARGEST_LONGEST)
 def test_every_kind_smallest_largest_longest(kind: Kind) -> None:
     smallest, largest, longest = SMALLEST_LARGEST_LONGEST[kind]
     ours = [play for play in ALL_PLAYS if play.readings[0].kind is kind]
@@ -238,6 +248,7 @@ def test_kinds_compare_with_themselves_alone_but_for_bombs() -> None:
 
 def test_bombs_are_the_bomb_and_the_rocket() -> None:
     assert {reading.kind for reading in ALL_COMBOS if STANDARD.is_bomb(reading)} == {Kind.BOMB, Kind.ROCKET}
+    assert all(STANDARD.doubles(reading) == STANDARD.is_bomb(reading) for reading in ALL_COMBOS)
 
 
 @pytest.mark.parametrize(
@@ -282,7 +293,7 @@ def test_leading_order_is_that_of_the_rulebook() -> None:
     )
     kinds = [Kind(word) for word in words.split()]
     combos = [Combo(kind, {Kind.BOMB: 4, Kind.ROCKET: 1}.get(kind, 1), Rank("8")) for kind in kinds]
-    assert set(kinds) == set(Kind)
+    assert set(kinds) == set(SMALLEST_LARGEST_LONGEST)
     assert in_leading_order(reversed(combos), BOMBS) == tuple(combos)
     eight, nine = (Combo(Kind.PLANE_SINGLES, 3, Rank(rank)) for rank in "89")
     assert in_leading_order((eight, nine), BOMBS) == (nine, eight)
@@ -305,18 +316,12 @@ def test_following_order_puts_the_own_family_before_bombs() -> None:
     assert in_following_order((bomb, four), combo("34567")) == (bomb, four)
 
 
-class LastCard(StandardBook):
-    """A book that reads no cards at all as a three, where they are all that the hand holds."""
-
-    def readings(self, counts: int, *, whole_hand: bool = False) -> tuple[Combo, ...]:
-        return (combo("3"),) if whole_hand else ()
-
-
 def test_the_end_of_a_hand_counts_on_the_lead_alone() -> None:
-    assert judge(LastCard(), 0, None, None, whole_hand=True) == combo("3")
+    laizi = pack_ranks("L")
+    assert judge(WITH_LAIZI, laizi, None, None, whole_hand=True) == combo("3")
     for lead, whole_hand in ((None, False), (combo("A"), True)):
         with pytest.raises(IllegalActionError) as refused:
-            judge(LastCard(), 0, lead, None, whole_hand=whole_hand)
+            judge(WITH_LAIZI, laizi, lead, None, whole_hand=whole_hand)
         assert refused.value.refusal is Refusal.NOT_A_PLAY
 
 

@@ -79,7 +79,7 @@ def _play(rules: Ruleset, table: Table, seat: Seat, action: Play) -> Iterator[Fa
     reading = judge(rules.book, pack(action.cards), lead, action.reading, whole_hand=is_out)
     played = Played(seat, sort_cards(action.cards), reading)
     yield played
-    if rules.book.is_bomb(reading):
+    if rules.book.doubles(reading):
         yield Multiplied(BOMB_FACTOR, Cause.ROCKET if reading.kind is Kind.ROCKET else Cause.BOMB, seat)
     if is_out:
         yield from _finish(rules, table, played)
