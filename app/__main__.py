@@ -62,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument("cards", metavar="CARDS", nargs="?", help="such as '3S TH BJ', or by rank: 333444TB")
     asked.add_argument("--moves", metavar="HAND", help="list every play that this hand allows")
     explained.add_argument(
-        "--over", metavar="CARDS[=KIND]", help="the play to beat, and as what it was played"
+        "--over", metavar="CARDS[=KIND[ RANK]]", help="the play to beat, and as what it was played"
     )
     explained.add_argument("--whole-hand", action="store_true", help="the cards are all that is left")
     explained.set_defaults(run=print_verdict)

@@ -16,8 +16,9 @@ def explain(
 ) -> dict[str, object]:
     """Whether cards are a play, all its readings in the order of rulebook 1.2 (Leading), and which beat `over`.
 
-    `over` may name the reading that is meant, as "333LL=TRIO_PAIR"; else it has its own default. `whole_hand` says
-    that the cards are all that the player has left, which matters to a hand of laizi (rulebook 5).
+    `over` may name the reading that is meant, as "333LL=TRIO_PAIR" or "4567L=STRAIGHT 7"; else it has its own
+    default. `whole_hand` says that the cards are all that the player has left, which matters to a hand of laizi
+    (rulebook 5).
     Raises ValueError with a sentence for anything that cannot be understood.
     """
     lead = None if over is None else read_lead(rules, over)
@@ -43,16 +44,20 @@ def list_moves(rules: Ruleset, hand: str, over: str | None = None) -> dict[str, 
 
 
 def read_lead(rules: Ruleset, text: str) -> Combo:
-    """The play to beat, as CARDS or CARDS=KIND; of several readings the one of that kind, else the default."""
+    """The play to beat, as CARDS, CARDS=KIND or "CARDS=KIND RANK"; of several readings the first that fits."""
     cards, is_named, kind = text.partition("=")
     readings = rules.book.readings(read_counts(rules, cards), whole_hand=True)
     if not readings:
         raise ValueError(f"{cards[:48]!r} is not a play, so nothing can be played over it.")
-    named = [reading for reading in readings if not is_named or reading.kind == kind]
+    named = [reading for reading in readings if not is_named or kind in _names(reading)]
     if not named:
         kinds = ", ".join(sorted({reading.kind.value for reading in readings}))
         raise ValueError(f"{cards[:48]!r} cannot be read as {kind[:24]!r}, only as {kinds}.")
     return named[0]
+
+
+def _names(reading: Combo) -> tuple[str, str]:
+    return reading.kind.value, f"{reading.kind.value} {reading.rank}"
 
 
 def read_counts(rules: Ruleset, text: str) -> int:

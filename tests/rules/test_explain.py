@@ -1,9 +1,18 @@
 """The verdicts with which players settle disputes (`app.rules.explain`)."""
 
+from dataclasses import replace
+
 import pytest
 
+from app.rules.books.laizi import WITH_LAIZI
+from app.rules.books.two_decks import TWO_DECKS
+from app.rules.cards import FRENCH_DECK, LAIZI
 from app.rules.explain import explain, list_moves
 from app.rules.variants.happy import HAPPY
+
+FIVE_PLAYERS = replace(HAPPY, deck=FRENCH_DECK * 2, book=TWO_DECKS)
+LAIZI_GAME = replace(HAPPY, deck=(*FRENCH_DECK, LAIZI, LAIZI), book=WITH_LAIZI)
+"""What a verdict asks of a game is its deck and its book."""
 
 
 def reading(kind: str, size: int, rank: str, *, beats: bool | None) -> dict[str, object]:
@@ -95,3 +104,76 @@ def test_moves() -> None:
     assert list_moves(HAPPY, "555666777888", "444555666777=PLANE") == {"moves": ["555666777888", "pass"]}
     with pytest.raises(ValueError, match="is not a play"):
         list_moves(HAPPY, "3", "34")
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    {
+        "777777": reading("BOMB", 6, "7", beats=None),
+        "7S 7S 7H 7H 7D 7D 7C 7C": reading("BOMB", 8, "7", beats=None),
+        "BJ BJ": reading("KING_BOMB2", 2, "B", beats=None),
+        "RR": reading("KING_BOMB2", 2, "R", beats=None),
+        "BBR": reading("KING_BOMB3", 3, "R", beats=None),
+        "BRR": reading("KING_BOMB3", 3, "R", beats=None),
+        "BJ RJ BJ RJ": reading("KING_BOMB4", 4, "R", beats=None),
+        "55577": reading("TRIO_PAIR", 1, "5", beats=None),
+    }.items(),
+)
+def test_plays_of_two_decks(cards: str, expected: dict[str, object]) -> None:
+    assert readings_in(explain(FIVE_PLAYERS, cards)) == [expected]
+
+
+def test_verdicts_of_two_decks() -> None:
+    assert explain(FIVE_PLAYERS, "BR", "3") == {"legal": False, "readings": [], "beats": False}
+    assert explain(FIVE_PLAYERS, "33333", "RR")["beats"] is True
+    assert explain(FIVE_PLAYERS, "BRR", "BBR")["beats"] is False
+    assert list_moves(FIVE_PLAYERS, "BJ BJ 3S", "2222") == {"moves": ["BB", "pass"]}
+    with pytest.raises(ValueError, match="does not hold all of these: 3S"):
+        explain(FIVE_PLAYERS, "3S 3S 3S")
+    with pytest.raises(ValueError, match="does not hold all of these: LZ"):
+        explain(FIVE_PLAYERS, "LZ")
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    {
+        "7777": [("BOMB", 4, "7")],
+        "77LL": [("SOFT_BOMB", 4, "7"), ("TRIO_SINGLE", 1, "7")],
+        "7S LZ 7H LZ": [("SOFT_BOMB", 4, "7"), ("TRIO_SINGLE", 1, "7")],
+        "333LL": [("LAIZI_BOMB", 5, "3"), ("TRIO_PAIR", 1, "3")],
+        "5555ll": [("LAIZI_BOMB", 6, "5"), ("FOUR_TWO", 1, "5")],
+        "4567L": [("STRAIGHT", 5, "8"), ("STRAIGHT", 5, "7")],
+        "BRL": [],
+        "L": [],
+    }.items(),
+)
+def test_plays_with_laizi(cards: str, expected: list[tuple[str, int, str]]) -> None:
+    verdict = explain(LAIZI_GAME, cards)
+    assert readings_in(verdict) == [reading(kind, size, rank, beats=None) for kind, size, rank in expected]
+    assert verdict["legal"] is bool(expected)
+
+
+def test_verdicts_with_laizi() -> None:
+    assert readings_in(explain(LAIZI_GAME, "444L", "333A")) == [
+        reading("SOFT_BOMB", 4, "4", beats=True),
+        reading("TRIO_SINGLE", 1, "4", beats=True),
+    ]
+    assert explain(LAIZI_GAME, "44455", "333LL")["beats"] is False
+    assert explain(LAIZI_GAME, "44455", "333LL=TRIO_PAIR")["beats"] is True
+    assert explain(LAIZI_GAME, "45678", "4567L")["beats"] is False
+    assert explain(LAIZI_GAME, "45678", "4567L=STRAIGHT 7")["beats"] is True
+    with pytest.raises(ValueError, match="cannot be read as 'STRAIGHT 9'"):
+        explain(LAIZI_GAME, "45678", "4567L=STRAIGHT 9")
+    with pytest.raises(ValueError, match="does not hold all of these: LZ"):
+        explain(LAIZI_GAME, "LZ LZ LZ 3S")
+
+
+def test_the_last_laizi() -> None:
+    single, pair = reading("SINGLE", 1, "3", beats=None), reading("PAIR", 1, "3", beats=None)
+    assert readings_in(explain(LAIZI_GAME, "L", whole_hand=True)) == [single]
+    assert readings_in(explain(LAIZI_GAME, "LZ LZ", whole_hand=True)) == [pair]
+    assert explain(LAIZI_GAME, "L", "3", whole_hand=True)["legal"] is False
+    assert explain(LAIZI_GAME, "4", "L")["beats"] is True
+    assert explain(LAIZI_GAME, "3", "L")["beats"] is False
+    assert list_moves(LAIZI_GAME, "L") == {"moves": ["L"]}
+    assert list_moves(LAIZI_GAME, "3L", "3") == {"moves": ["pass"]}
