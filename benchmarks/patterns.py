@@ -1,17 +1,21 @@
-"""Reading and listing plays of one deck, from cards in any order and on one core.
+"""Reading and listing plays, from cards in any order and on one core.
 
 Questions are made in batches outside the clock. "First time" hands have never been asked for; "again" is the same
-batch asked once more, as a turn does: for its notice, by a bot, when time runs out.
+batch asked once more, as a turn does: for its notice, by a bot, when time runs out. The laizi book keeps the plays that
+it has been asked for, so each book is asked about as many hands as a server deals in its first minutes before the clock
+runs.
 """
 
 from collections.abc import Callable, Iterator
 from random import Random
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from app.rules.books.laizi import WITH_LAIZI
 from app.rules.books.standard import STANDARD
-from app.rules.cards import FRENCH_DECK, Card, pack
-from app.rules.combos import Combo
+from app.rules.books.two_decks import TWO_DECKS
+from app.rules.cards import FRENCH_DECK, LAIZI, Card, pack, without
+from app.rules.combos import Combo, PatternBook
 from app.rules.moves import cards_for
 
 BATCH = 2_000
@@ -20,30 +24,54 @@ State = tuple[tuple[Card, ...], Combo]
 """A hand and the play to beat."""
 
 
+class Game(NamedTuple):
+    """What is asked of which book."""
+
+    name: str
+    book: PatternBook
+    deck: tuple[Card, ...]
+    hands: tuple[int, ...]
+    """The sizes of the hands, the landlord's first."""
+
+
+GAMES = (
+    Game("one deck", STANDARD, FRENCH_DECK, (20, 17, 17)),
+    Game("two decks", TWO_DECKS, FRENCH_DECK * 2, (24, 21, 21, 21, 21)),
+    Game("laizi", WITH_LAIZI, (*FRENCH_DECK, LAIZI, LAIZI), (22, 17, 17)),
+)
+
+
 def rows(seconds: float) -> Iterator[tuple[str, float, str]]:
     """Name, figure and unit of each measurement."""
-    chance = Random(1)
-    STANDARD.leads(0)  # builds the table
+    for game in GAMES:
+        yield from _rows(game, seconds, Random(1))
+
+
+def _rows(game: Game, seconds: float, chance: Random) -> Iterator[tuple[str, float, str]]:
+    book = game.book
+    largest, usual = game.hands[0], game.hands[-1]
 
     def sets() -> list[tuple[Card, ...]]:
-        return [_selection(chance) for _ in range(BATCH)]
+        return [_selection(game, chance) for _ in range(BATCH)]
 
     def hands() -> list[tuple[Card, ...]]:
-        return [tuple(chance.sample(FRENCH_DECK, 17)) for _ in range(BATCH)]
+        return [tuple(chance.sample(game.deck, usual)) for _ in range(BATCH)]
 
     def states() -> list[State]:
         found: list[State] = []
         while len(found) < BATCH:
-            found += _playout(chance)
+            found += _playout(game, chance)
         return found
 
-    read, _ = _rates(seconds, sets, lambda cards: STANDARD.readings(pack(cards)))
-    yield "classify 1 to 20 cards", read, "sets/s"
-    first, again = _rates(seconds, hands, lambda cards: STANDARD.leads(pack(cards)))
-    yield "all plays of a 17-card lead, first time", first, "hands/s"
-    yield "all plays of a 17-card lead, again", again, "hands/s"
-    follow, _ = _rates(seconds, states, lambda state: STANDARD.follows(pack(state[0]), state[1]))
-    yield "all plays that beat a play, in random hands", follow, "hands/s"
+    for cards in hands():
+        book.leads(pack(cards))
+    read, _ = _rates(seconds, sets, lambda cards: book.readings(pack(cards)))
+    yield f"{game.name}: classify 1 to {largest} cards", read, "sets/s"
+    first, again = _rates(seconds, hands, lambda cards: book.leads(pack(cards)))
+    yield f"{game.name}: all plays of a {usual}-card lead, first time", first, "hands/s"
+    yield f"{game.name}: all plays of a {usual}-card lead, again", again, "hands/s"
+    follow, _ = _rates(seconds, states, lambda state: book.follows(pack(state[0]), state[1]))
+    yield f"{game.name}: all plays that beat one, random hands", follow, "hands/s"
 
 
 def _rates(
@@ -67,33 +95,34 @@ def _time(questions: list[Question], answer: Callable[[Question], object]) -> fl
     return perf_counter() - started
 
 
-def _selection(chance: Random) -> tuple[Card, ...]:
+def _selection(game: Game, chance: Random) -> tuple[Card, ...]:
     """A play of a random hand in random order, or as often some cards of it."""
-    hand = chance.sample(FRENCH_DECK, 20)
+    largest = game.hands[0]
+    hand = chance.sample(game.deck, largest)
     if chance.random() < 0.5:
-        return tuple(hand[: chance.randint(1, 20)])
-    play = list(cards_for(hand, chance.choice(STANDARD.leads(pack(hand))).ranks))
+        return tuple(hand[: chance.randint(1, largest)])
+    play = list(cards_for(hand, chance.choice(game.book.leads(pack(hand))).ranks))
     chance.shuffle(play)
     return tuple(play)
 
 
-def _playout(chance: Random) -> Iterator[State]:
-    """Every question to follow in a hand of three players at random."""
-    deck = chance.sample(FRENCH_DECK, 54)
-    hands = [deck[:20], deck[20:37], deck[37:]]
+def _playout(game: Game, chance: Random) -> Iterator[State]:
+    """Every question to follow in a hand of players at random."""
+    deck = iter(chance.sample(game.deck, len(game.deck)))
+    hands = [tuple(next(deck) for _ in range(size)) for size in game.hands]
     seat = leader = 0
     lead: Combo | None = None
     while True:
         hand = hands[seat]
-        offers = STANDARD.leads(pack(hand)) if lead is None else STANDARD.follows(pack(hand), lead)
+        offers = game.book.leads(pack(hand)) if lead is None else game.book.follows(pack(hand), lead)
         if lead is not None:
-            yield tuple(hand), lead
+            yield hand, lead
         offer = chance.choice(offers if lead is None else (None, *offers))
         if offer is not None:
-            hands[seat] = [card for card in hand if card not in cards_for(hand, offer.ranks)]
+            hands[seat] = without(hand, cards_for(hand, offer.ranks))
             lead, leader = offer.readings[0], seat
             if not hands[seat]:
                 return
-        seat = (seat + 1) % 3
+        seat = (seat + 1) % len(hands)
         if seat == leader:
             lead = None
