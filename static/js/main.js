@@ -317,8 +317,9 @@ const act = {
       offer ? new Set(keys) : NONE,
     );
   },
-  playIfLegal() {
-    if (chosen(store.get())) act.play();
+  /** The right button of a mouse plays; a long press of a finger means nothing. */
+  rightClick() {
+    if (lastPointer === "mouse" && chosen(store.get())) act.play();
   },
   pass() {
     const state = store.get();
@@ -425,8 +426,8 @@ function happened(event, was, now) {
   if (event.type === "passed_out") toast(t("redeal"));
   if (event.type === "finished") endsSoon(now);
   const effects = effectsOf(event, now);
-  if (!effects.length) return;
-  for (const effect of effects) if (effect.sound && !document.hidden) sound.play(effect.sound);
+  if (!effects.length || document.hidden) return;
+  for (const effect of effects) if (effect.sound) sound.play(effect.sound);
   afterDraw.push(() => {
     for (const effect of effects) fx.show(effect);
   });
@@ -732,6 +733,7 @@ addEventListener("keydown", (event) => {
 // --- The page as a whole ---
 
 let byPointer = false;
+let lastPointer = "";
 addEventListener(
   "keydown",
   () => {
@@ -744,6 +746,7 @@ addEventListener(
   "pointerdown",
   (event) => {
     byPointer = true;
+    lastPointer = event.pointerType;
     sound.wake();
     if (event.timeStamp - clickedAt > 500) before = store.get().selected;
     clickedAt = event.timeStamp;

@@ -209,23 +209,25 @@ export function publish(open, fact) {
       const move = { seat: fact.seat, cards: [], reading: null };
       return { ...open, moves: [...open.moves, move], passes: open.passes + 1, turn: after(fact.seat) };
     }
-    case "escaped": {
-      const { seat, multiple, rate } = fact;
-      return { ...open, escape: { seat, multiple, rate } };
-    }
-    case "finished": {
-      const { end, seat, winners, hands } = fact;
-      return { ...open, finish: { end, seat, winners, hands }, turn: null };
-    }
-    case "scored": {
-      const { multiple, counted, doubling, x, points } = fact;
-      return { ...open, score: { multiple, counted, doubling, x, points } };
-    }
-    case "settled": {
-      const { due, moved, fees, penalty } = fact;
-      return { ...open, settled: { due, moved, fees, penalty } };
-    }
+    case "escaped":
+      return { ...open, escape: bare(fact) };
+    case "finished":
+      return { ...open, finish: bare(fact), turn: null };
+    case "scored":
+      return { ...open, score: bare(fact) };
+    case "settled":
+      return { ...open, settled: bare(fact) };
   }
+}
+
+/**
+ * A fact without its type and its envelope, as a view holds it.
+ * @template {Fact & Partial<Omit<Seen, keyof Fact>>} F
+ * @param {F} fact
+ */
+function bare(fact) {
+  const { type: _type, room: _room, hand: _hand, version: _version, clock: _clock, ...body } = fact;
+  return body;
 }
 
 /** What a seat knows after one more fact. @param {View} known @param {Fact} fact @returns {View} */

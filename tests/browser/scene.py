@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from app.rooms.payout import payout
 from app.rules.actions import (
     Action,
     Call,
@@ -259,10 +260,9 @@ class Scene:
         return Presence(ROOM, self.hand, seats)
 
     def _settle(self) -> Settled:
-        score = self.table.public.score
-        assert score is not None
-        due = tuple(x * self._stakes.coefficient for x in score.x)
-        return Settled(due, due, (self._stakes.fee,) * 3, 0)
+        settlement, settled = payout(HAPPY, self.table.public)
+        self._beans = [had + net for had, net in zip(self._beans, settlement.net, strict=True)]
+        return settled
 
     def _say(self, notice: Notice) -> None:
         self._send_bytes(dump_notice(notice))

@@ -77,6 +77,52 @@ def test_three_long_plays(open_page: Opener, server: ServerProcess, width: int, 
     check(scene, "auto-play")
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_nothing_lies_under_a_notch(
+    open_page: Opener, server: ServerProcess, width: int, height: int
+) -> None:
+    """With the insets of a phone's rounded corners everything is inside them."""
+    page = open_page(width, height, "zh")
+    page.emulate_media(reduced_motion="reduce")
+    scene = Scene(page, deck_of((MINE, NEXT, LAST), BOTTOM), names=LONG, beans=RICH)
+    scene.open(server.address)
+    insets = {"--sal": 47, "--sar": 47, "--sab": 21} if width > height else {"--sat": 47, "--sab": 34}
+    page.evaluate(
+        "(insets) => { for (const [name, px] of Object.entries(insets)) "
+        "document.documentElement.style.setProperty(name, `${px}px`); dispatchEvent(new Event('resize')); }",
+        insets,
+    )
+    scene.to_play(0)
+    check(scene, "twenty cards")
+    found = measure(page)
+    for box in (*found.cards, *found.controls):
+        assert box.left >= insets.get("--sal", 0) - 1, box
+        assert box.right <= width - insets.get("--sar", 0) + 1, box
+        assert box.top >= insets.get("--sat", 0) - 1, box
+        assert box.bottom <= height - insets["--sab"] + 1, box
+
+
+def test_turning_the_phone_keeps_the_choice(open_page: Opener, server: ServerProcess) -> None:
+    page = open_page(844, 390, "zh")
+    page.emulate_media(reduced_motion="reduce")
+    scene = Scene(page, deck_of((MINE, NEXT, LAST), BOTTOM))
+    scene.open(server.address)
+    scene.to_play(0)
+    page.wait_for_selector('[data-act="hint"]')
+    page.keyboard.press("h")
+    page.wait_for_timeout(80)
+    chosen = (
+        "() => [...document.querySelectorAll('.hand [aria-pressed=true]')].map((card) => card.dataset.key)"
+    )
+    before = page.evaluate(chosen)
+    assert before
+    for width, height in [(390, 844), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(250)
+        assert page.evaluate(chosen) == before
+        check(scene, f"turned to {width}x{height}")
+
+
 def check(scene: Scene, what: str) -> None:
     """The page has drawn what it was told, and nothing is wrong with it."""
     scene.page.wait_for_timeout(120)

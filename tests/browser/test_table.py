@@ -182,6 +182,7 @@ def test_a_double_tap_on_play_sends_one_request(at_table: Any) -> None:
 
 def test_right_click_and_double_click_play_only_what_is_legal(at_table: Any) -> None:
     scene = at_table()
+    scene.replies = False
     page = scene.page
     choose(page, "KS", "5S")
     page.mouse.click(420, 130, button="right")
@@ -192,6 +193,11 @@ def test_right_click_and_double_click_play_only_what_is_legal(at_table: Any) -> 
     page.mouse.click(420, 130, button="right")
     page.wait_for_timeout(60)
     assert [request["cards"] for request in played(scene)] == [["KS", "KH"]]
+    scene.refuse("too_late")
+    page.wait_for_timeout(600)
+    page.locator('[data-key="KS"]').dblclick(position={"x": 8, "y": 20})
+    page.wait_for_timeout(60)
+    assert len(played(scene)) == 2
 
 
 def test_several_readings_can_be_chosen_between(at_table: Any) -> None:

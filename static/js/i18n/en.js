@@ -178,7 +178,7 @@ export const en = {
   "result.rate": "Escape {k} points (multiple {m})",
   "result.player": "Player",
   "result.role": "Role",
-  "result.stake": "Multiple × doubling × N",
+  "result.stake": "Stake",
   "result.sum": "sum of the farmers",
   "result.due": "Due",
   "result.moved": "Moved",
@@ -199,7 +199,7 @@ export const en = {
   "result.again": "Play again",
   "result.againWait": "Waiting…",
   "result.leave": "Leave",
-  "result.look": "See the table",
+  "result.look": "Table",
   "result.open": "See the result",
 
   "leave.title": "Leave the table?",

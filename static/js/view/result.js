@@ -25,8 +25,10 @@ export function result(state, act) {
   if (!room || !open?.finish || state.result !== "open") return nothing;
   return html`<div class="pan wide result" role="document">
     ${verdict(state, room, open)}
+    <div class="body">
     ${open.settled && open.score ? accounts(state, room, open) : html`<p>${tell(`result.${open.finish.end}.note`)}</p>`}
     ${remaining(state, room, open)}
+    </div>
     <div class="row">
       <button class="btn" data-act="look" @click=${act.look}>${t("result.look")}</button>
       <button class="btn" data-act="leave" ?autofocus=${state.closed} @click=${act.leave}>${t("result.leave")}</button>

@@ -79,7 +79,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
         own,
         colour: (seat - room.seat + 6) % 6,
         hat,
-        ring: asked && !(own && state.room?.turn) ? ringlet() : nothing,
+        ring: asked && !(own && room.turn && !who?.auto) ? ringlet() : nothing,
         sign: signs(who, doubled),
       })}
       <div class="who">

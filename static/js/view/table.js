@@ -37,7 +37,7 @@ import { vars } from "./vars.js";
  * @typedef {object} TableActions
  * @property {HandActions} hand
  * @property {() => void} play
- * @property {() => void} playIfLegal
+ * @property {() => void} rightClick
  * @property {() => void} pass
  * @property {(step: number) => void} hint
  * @property {(yes: boolean) => void} answer
@@ -72,7 +72,10 @@ export function table(state, size, act) {
     class="table felted m-${mode} ${narrow} ${low} ${four} s${seats}"
     ${vars({ "--hh": hands.height })}
     @pointerdown=${(/** @type {PointerEvent} */ event) => onFelt(event, act)}
-    @contextmenu=${(/** @type {MouseEvent} */ event) => rightClick(event, act)}
+    @contextmenu=${(/** @type {MouseEvent} */ event) => {
+      event.preventDefault();
+      act.rightClick();
+    }}
   >
     <h1 class="vh">${t("title")} · ${t("table")}</h1>
     <div class="felt">
@@ -104,13 +107,6 @@ const at = (spot) => vars({ [spot.side]: spot.x, top: spot.y });
 function onFelt(event, act) {
   const target = /** @type {Element} */ (event.target);
   if (event.button === 0 && !target.closest("button, .hand .card, a, input")) act.clear();
-}
-
-/** @param {MouseEvent} event @param {TableActions} act */
-function rightClick(event, act) {
-  event.preventDefault();
-  const pen = "pointerType" in event && event.pointerType !== "mouse";
-  if (!pen) act.playIfLegal();
 }
 
 // --- The top ---
@@ -302,7 +298,8 @@ function statusText(state, room, open) {
     const n = open.stakes.double_above;
     return [t(lord ? "status.double.noLandlord" : "status.double.no", { n }), false];
   }
-  if (phase === "deal" || phase === "shuffle") return [open.dealt ? "" : t("status.deal"), false];
+  if (phase === "deal" || phase === "shuffle")
+    return [open.dealt || state.toasts.length ? "" : t("status.deal"), false];
   if (phase === "show_start") return [t("status.others"), false];
   const [first] = room.clock.asked;
   if (first === undefined || first === room.seat) return ["", false];
@@ -319,15 +316,7 @@ const hasActions = (state) => {
 
 /** @param {State} state @param {Room} room @param {TableActions} act */
 function actions(state, room, act) {
-  if (room.view?.public.finish) {
-    return html`<div class="acts few" role="toolbar" aria-label=${t("table.actions")}>
-      ${
-        state.result === "aside"
-          ? html`<button class="btn go" @click=${act.showResult}>${t("result.open")}</button>`
-          : nothing
-      }
-    </div>`;
-  }
+  if (room.view?.public.finish) return nothing;
   if (!hasActions(state)) return nothing;
   const options = chance(state);
   return mayPlay(state) ? playActions(state, room, act) : choiceActions(state, room, options, act);
@@ -340,7 +329,7 @@ function playActions(state, room, act) {
   const locked = isLocked(state);
   const reading = chosenReading(state);
   const stuck = follows && !plays.length;
-  return html`<div class="acts" role="toolbar" aria-label=${t("table.actions")}>
+  return html`<div class="acts" role="group" aria-label=${t("table.actions")}>
     ${
       follows
         ? html`<button class="btn ${stuck ? "urged" : ""}" data-act="pass" ?disabled=${locked} @click=${act.pass}>
@@ -375,7 +364,7 @@ function choiceActions(state, room, options, act) {
   const locked = isLocked(state);
   const type = yes?.type ?? no?.type ?? "";
   const start = yes?.moment === "start" ? ".start" : "";
-  return html`<div class="acts few" role="toolbar" aria-label=${t("table.actions")}>
+  return html`<div class="acts few" role="group" aria-label=${t("table.actions")}>
     ${
       no
         ? html`<button class="btn ${start ? "hint" : ""}" data-act="no" ?disabled=${locked} @click=${() => act.answer(false)}>
@@ -408,6 +397,11 @@ function sides(state, act) {
     <button class="pill" data-act="sort" aria-label=${t("table.sort")} title=${`${t("table.sort")} (S)`} @click=${act.sort}>
       ${use("i-sort")}<span class="word">${t("table.sort")}</span>
     </button>
+    ${
+      state.result === "aside"
+        ? html`<button class="pill gold" data-act="result" @click=${act.showResult}>${t("result.open")}</button>`
+        : nothing
+    }
     ${
       over
         ? nothing
