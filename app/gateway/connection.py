@@ -22,7 +22,7 @@ from app.bus.bus import NoResponderError, RequestTimeoutError, Subscription
 from app.gateway.errors import RefusedError, closing_of
 from app.gateway.limits import Bucket, Verdict
 from app.gateway.outbox import Outbox
-from app.gateway.services import Gateway, session_subject
+from app.gateway.services import EVERYBODY, Gateway, session_subject
 from app.players.sessions import Session
 from app.rooms.messages import (
     LOBBY,
@@ -122,6 +122,7 @@ class Connection:
         return [
             await bus.subscribe(socket_subject(self.id), self._send),
             await bus.subscribe(close_subject(self.id), self._close_for),
+            await bus.subscribe(EVERYBODY, self._send),
             await bus.subscribe(session_subject(self._session.id), self._close_for),
         ]
 

@@ -1,5 +1,6 @@
 """uvicorn, set for a game: small frames, no compression, quick pings, and an end to every wait."""
 
+import asyncio
 import contextlib
 import signal
 import socket
@@ -10,6 +11,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from app.gateway.protocols import HttpProtocol, SocketProtocol
+from app.gateway.services import Gateway
+from app.wire.notices import Maintenance
 from app.wire.requests import MAX_FRAME_BYTES
 
 PING_S: Final = 5
@@ -18,6 +21,8 @@ PING_S: Final = 5
 Whoever falls silent is gone after twice that, which is what the others at his table wait for him to be shown as
 away; a loop that stalls for as long drops nobody, since what has arrived is read before timers run.
 """
+FAREWELL_S: Final = 0.1
+"""How long browsers have to take the word that the server stops, before their sockets are closed."""
 STOP_S: Final = 4
 """How long a stop waits for what is under way."""
 
@@ -33,6 +38,14 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._announce(self.port)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, after every browser has heard why."""
+        gateway: Gateway | None = self.lifespan.state.get("gateway")
+        if gateway is not None:
+            await gateway.say_to_all(Maintenance(seconds=0))
+            await asyncio.sleep(FAREWELL_S)
+        await super().shutdown(sockets)
 
     @property
     def port(self) -> int:

@@ -16,6 +16,7 @@ from app.players.sessions import Session, find_session
 from app.randomness import Randomness
 from app.rooms.messages import LOBBY, Find, LobbyMessage, Place, RoomMessage, dump, load_place
 from app.storage.store import Storage
+from app.wire.notices import Notice, dump_notice
 
 QUEUES_PER_MINUTE: Final = 20
 
@@ -81,6 +82,14 @@ class Gateway:
     async def ask(self, subject: str, message: LobbyMessage | RoomMessage) -> Place:
         """What the owner of a room or the lobby answers. Raises NoResponderError or RequestTimeoutError."""
         return load_place(await self.bus.request(subject, dump(message)))
+
+    async def say_to_all(self, notice: Notice) -> None:
+        """Tell every browser one thing."""
+        await self.bus.publish(EVERYBODY, dump_notice(notice))
+
+
+EVERYBODY: Final = "sockets"
+"""Where all sockets listen, whoever they belong to: the payload is a frame."""
 
 
 def session_subject(session_id: str) -> str:

@@ -50,7 +50,9 @@ class PairwiseScoring:
         x = _only(public, seat, -public.stakes.base * public.stakes.initial * rate)
         points = _only(public, seat, -_rate(public, seat, multiple))
         doubling = tuple(_doubling(public, other) for other in public.seats)
-        return Escaped(seat, multiple, rate), Scored(public.stakes.base, multiple, counted, doubling, x, points)
+        return Escaped(seat, multiple, rate), Scored(
+            public.stakes.base, multiple, counted, doubling, x, points
+        )
 
     def escape_floor(self, view: View) -> int:
         public = view.public

@@ -147,7 +147,7 @@ class Left(Notice, frozen=True):
 
 
 class Maintenance(Notice, frozen=True):
-    """The server will restart in so many seconds; hands go on after it."""
+    """The server will restart in so many seconds, 0: now; hands go on after it."""
 
     seconds: int
 

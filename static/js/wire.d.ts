@@ -429,7 +429,7 @@ export interface Left {
   reason: string;
 }
 
-/** The server will restart in so many seconds; hands go on after it. */
+/** The server will restart in so many seconds, 0: now; hands go on after it. */
 export interface Maintenance {
   type: 'maintenance';
   seconds: number;
