@@ -15,7 +15,7 @@ from app.gateway.services import Gateway, gateway_of, session_subject
 from app.ledger.accounts import open_player
 from app.players.guests import add_guest
 from app.players.names import BadNameError
-from app.players.sessions import Session, end_session, open_session
+from app.players.sessions import end_session, open_session
 from app.rooms.config import TIERS
 
 log = structlog.get_logger(__name__)
@@ -26,14 +26,6 @@ Door = Annotated[Gateway, Depends(gateway_of)]
 
 def _problems(*codes: str) -> dict[int | str, dict[str, object]]:
     return {status_of(code): {"model": Problem, "description": code} for code in codes}
-
-
-async def signed_in(gateway: Door, connection: HTTPConnection) -> Session:
-    """The session of a request; everybody else is told that he is signed out."""
-    session = await gateway.session(connection)
-    if session is None:
-        raise RefusedError("signed_out")
-    return session
 
 
 @router.post(
@@ -66,12 +58,13 @@ async def create_guest(
     return SignedIn(player=player.id, name=player.name, beans=account.balance, room=None)
 
 
-@router.get("/api/session", responses=_problems("signed_out", "foreign_origin", "unavailable"))
-async def read_session(gateway: Door, session: Annotated[Session, Depends(signed_in)]) -> SignedIn:
-    """Who is signed in."""
-    beans = await gateway.beans(session)
-    if beans is None:
-        raise RefusedError("signed_out")
+@router.get("/api/session", responses=_problems("foreign_origin", "unavailable"))
+async def read_session(gateway: Door, connection: HTTPConnection) -> SignedIn | None:
+    """Who is signed in; null is nobody. A first visit is no error."""
+    session = await gateway.session(connection)
+    beans = None if session is None else await gateway.beans(session)
+    if session is None or beans is None:
+        return None
     room = await gateway.room_of(session.player.id)
     return SignedIn(player=session.player.id, name=session.player.name, beans=beans, room=room)
 

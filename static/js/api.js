@@ -31,7 +31,7 @@ async function ask(method, path, body) {
   return answer;
 }
 
-/** @returns {Promise<Session>} */
+/** Who is signed in; null is nobody. @returns {Promise<Session | null>} */
 export const readSession = () => ask("GET", "/api/session");
 /** @param {string} name @returns {Promise<Session>} */
 export const enter = (name) => ask("POST", "/api/guests", { name });

@@ -69,8 +69,8 @@ const net = createNet({
   onLag: (ms) => dispatch({ type: "lag", ms }),
   stillSignedIn: () =>
     api.readSession().then(
+      (session) => session !== null,
       () => true,
-      (error) => error.code !== "signed_out",
     ),
 });
 
@@ -139,11 +139,9 @@ async function toLobby() {
   if (store.get().room) dispatch({ type: "left_behind" });
   show("lobby");
   markTable(false);
-  try {
-    dispatch({ type: "session", session: await api.readSession() });
-  } catch (error) {
-    if (error instanceof api.RefusedError && error.code === "signed_out") signedOut();
-  }
+  const session = await api.readSession().catch(() => store.get().session);
+  if (session) dispatch({ type: "session", session });
+  else signedOut();
 }
 
 function signedOut() {
@@ -767,14 +765,17 @@ document.addEventListener("visibilitychange", () => {
 async function start() {
   try {
     const session = await api.readSession();
+    if (!session) {
+      show("signin");
+      return;
+    }
     dispatch({ type: "session", session });
     net.start();
     if (session.room && location.hash === "#table") dispatch({ type: "joining", room: session.room });
     show("lobby");
     if (!store.get().tiers.length) dispatch({ type: "tiers", tiers: await api.readTiers() });
-  } catch (error) {
-    if (error instanceof api.RefusedError && error.code === "signed_out") show("signin");
-    else if (store.get().page === "loading") setTimeout(start, 2000);
+  } catch {
+    if (store.get().page === "loading") setTimeout(start, 2000);
   }
 }
 

@@ -17,8 +17,6 @@ new PerformanceObserver((list) => {
   for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
 }).observe({ type: 'layout-shift', buffered: true });"""
 """Breaches of the policy become console errors; what jumps under a player's finger is summed up."""
-ANSWERED: Final = "the server responded with a status of 401"
-"""A browser logs every answer that is no success; that nobody is signed in yet is one of them."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -54,10 +52,6 @@ def open_page(chromium: Browser) -> Iterator[Opener]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def note(text: str) -> None:
-        if ANSWERED not in text:
-            faults.append(text)
-
     def open_one(
         width: int = 844,
         height: int = 390,
@@ -78,9 +72,10 @@ def open_page(chromium: Browser) -> Iterator[Opener]:
         if faults_are_expected:  # A browser logs each failed connection.
             return page
         page.on(
-            "console", lambda message: note(message.text) if message.type in ("error", "warning") else None
+            "console",
+            lambda message: faults.append(message.text) if message.type in ("error", "warning") else None,
         )
-        page.on("pageerror", lambda error: note(str(error)))
+        page.on("pageerror", lambda error: faults.append(str(error)))
         return page
 
     yield open_one
