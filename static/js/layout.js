@@ -167,7 +167,7 @@ function layoutThree(mode, width, height, hand) {
       seats: both({ x: low ? 8 : 10, y: top, width: width / 2 - 14 }),
       plays: both({ x: 14, y: plays, width: width / 2 - 20 }),
       own: { bottom: hand + (height > 700 ? 132 : 4), width: width - 24 },
-      status: plays + (low ? 46 : height > 700 ? 110 : 54),
+      status: height > 700 ? plays + 110 : height - hand - (low ? 142 : 158),
       wait: plays + (low ? 46 : height > 700 ? 110 : 54),
     };
   }
@@ -181,8 +181,8 @@ function layoutThree(mode, width, height, hand) {
     seats: both({ x: 14, y: top, width: edge - 18 }),
     plays: both({ x: edge, y: desk ? top : 94, width: width / 2 - edge - (desk ? 20 : 6) }),
     own: { bottom: hand + (desk ? 26 : 8), width: width - (desk ? 640 : 2 * (narrow ? 168 : 196)) },
-    status: desk ? height * 0.42 : 140,
-    wait: desk ? height * 0.42 : narrow ? height - hand - 58 : 140,
+    status: desk ? height * 0.42 : narrow ? 150 : 156,
+    wait: desk ? height * 0.42 : narrow ? height - hand - 58 : 145,
   };
 }
 

@@ -443,12 +443,19 @@ function endsSoon({ room }) {
   }, wait);
 }
 
+/** The hand and the phase of the last question: while others answer the same one it is not put again. */
+let askedLast = "";
+
 /** A turn has come: ask. @param {import("./wire.js").Turn} turn @param {State} was @param {State} now */
 function ask(turn, was, now) {
   const before = was.room?.turn;
   if (now.room?.turn !== turn || now.link.state === "resuming") return;
   const text = question(turn, now);
   if (!text || (before?.version === turn.version && before.hand === turn.hand)) return;
+  const phase = now.room?.view?.public.phase ?? "";
+  const key = `${turn.hand} ${phase}`;
+  if (key === askedLast && phase !== "tricks") return;
+  askedLast = key;
   say(text, true);
   if (!onAuto(now)) sound.play("turn");
 }

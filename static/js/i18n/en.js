@@ -3,7 +3,7 @@
 /** @satisfies {Record<import('./index.js').Key, string>} */
 export const en = {
   title: "Dou Dizhu",
-  tagline: "Three players · call, rob, show, double",
+  tagline: "One landlord against two farmers: first side out of cards wins",
   language: "中文",
   "language.label": "切换到中文",
   loading: "Opening…",
@@ -105,6 +105,13 @@ export const en = {
   "status.mine.show_start": "Start with an open hand?",
   "status.mine.show_landlord": "Play with an open hand?",
   "status.mine.double": "Double your stake?",
+  "note.deal": "for all to see",
+  "note.call": "Alone against two, with 3 more cards",
+  "note.rob": "Each rob ×2; the last is landlord",
+  "note.show_start": "All see your cards, multiple ×5",
+  "note.show_landlord": "All see your cards, multiple ×2",
+  "note.double": "What you win or lose ×2",
+  "status.lead": "Your lead: play what you like",
   "status.others": "Waiting for the others",
   "status.none": "nothing beats it",
 

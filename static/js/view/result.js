@@ -57,12 +57,13 @@ function verdict(state, room, open) {
         ? own
           ? t("result.escape.own")
           : t("result.escape", { name: nameOf(state, open.finish?.seat ?? null) })
-        : t(`result.${how}`);
+        : t(open.finish?.winners.includes(room.seat) ? "result.win" : "result.lose");
+  const side = how === "landlord" || how === "farmers" ? `${t(`result.${how}`)} · ` : "";
   const net = netOf(state);
   return html`<div class="verdict">
     <h2 id="dialog-title">${title}</h2>
     ${open.settled ? html`<span class=${net < 0 ? "lost" : "won"}>${signed(net)}</span>` : nothing}
-    <small>${t("result.hand", { game: tell(`game.${open.game}`), n: room.hand })}</small>
+    <small>${side}${t("result.hand", { game: tell(`game.${open.game}`), n: room.hand })} · <span class="name">${room.room}:${room.hand}</span></small>
   </div>`;
 }
 

@@ -236,8 +236,9 @@ function lastOf(room, seat) {
 function place(state, room, seat, spot, layout) {
   const last = lastOf(room, seat);
   if (!last || !spot) return nothing;
+  const lead = room.view?.public.lead ?? null;
   return html`<div
-    class="play"
+    class="play ${last.cards.length && lead && lead.seat !== seat ? "older" : ""}"
     data-of=${seat}
     role="group"
     aria-label=${t("table.played", { name: nameOf(state, seat) })}
@@ -281,8 +282,11 @@ const clip = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
 function status(state, room, layout) {
   const open = room.view?.public;
   const [text, asked] = statusText(state, room, open);
+  const note = asked && open ? tell(`note.${open.phase}`) : "";
   return text
-    ? html`<p class="status ${asked ? "asked" : ""}" ${vars({ top: asked ? layout.status : layout.wait })}>${text}</p>`
+    ? html`<p class="status ${asked ? "asked" : ""} ${note ? "noted" : ""}" ${vars({ top: asked ? layout.status : layout.wait })}>
+        ${text}${note ? html`<small>${note}</small>` : nothing}
+      </p>`
     : nothing;
 }
 
@@ -291,7 +295,7 @@ function statusText(state, room, open) {
   if (!open) return [t(room.seats.length < 3 ? "table.waiting" : "table.next"), false];
   if (open.finish) return ["", false];
   const { phase } = open;
-  if (phase === "tricks") return ["", false];
+  if (phase === "tricks") return [leadsFresh(state) ? t("status.lead") : "", true];
   if (chance(state).actions.length && phase !== "deal") return [tell(`status.mine.${phase}`), true];
   if (phase === "double" && room.turn?.options.why_not) {
     const lord = open.landlord === room.seat;
@@ -305,6 +309,10 @@ function statusText(state, room, open) {
   if (first === undefined || first === room.seat) return ["", false];
   return [tell(`status.${phase}`, { name: clip(nameOf(state, first)) }), false];
 }
+
+/** The own lead, before a card is chosen for it. @param {State} state */
+const leadsFresh = (state) =>
+  mayPlay(state) && !isFollowing(state) && !isLocked(state) && !onAuto(state) && !state.selected.size;
 
 // --- What I may do ---
 
@@ -376,7 +384,9 @@ function choiceActions(state, room, options, act) {
     ${
       yes
         ? html`<button class="btn go" data-act="yes" ?disabled=${locked} @click=${() => act.answer(true)}>
-            ${tell(`act.${type}${start}`)}${options.factor > 1 ? ` ×${options.factor}` : ""}<kbd>D</kbd>
+            ${tell(`act.${type}${start}`)}${options.factor > 1 ? ` ×${options.factor}` : ""}${
+              yes.moment === "deal" ? html`<small>${t("note.deal")}</small>` : html`<kbd>D</kbd>`
+            }
           </button>`
         : nothing
     }
