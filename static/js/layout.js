@@ -177,7 +177,7 @@ function layoutThree(mode, width, height, hand) {
   const top = desk ? Math.max(120, height * 0.19) : narrow ? 64 : 70;
   return {
     mode,
-    cw: desk ? 74 : narrow ? 40 : 46,
+    cw: desk ? (height < 900 ? 74 : 96) : narrow ? 40 : 46,
     seats: both({ x: 14, y: top, width: edge - 18 }),
     plays: both({ x: edge, y: desk ? top : 94, width: width / 2 - edge - (desk ? 20 : 6) }),
     own: { bottom: hand + (desk ? 26 : 8), width: width - (desk ? 640 : 2 * (narrow ? 168 : 196)) },

@@ -325,7 +325,7 @@ const hasActions = (state) => {
 /** @param {State} state @param {Room} room @param {TableActions} act */
 function actions(state, room, act) {
   if (room.view?.public.finish) return nothing;
-  if (!hasActions(state)) return nothing;
+  if (!hasActions(state) || awayCards(state).length) return nothing;
   const options = chance(state);
   return mayPlay(state) ? playActions(state, room, act) : choiceActions(state, room, options, act);
 }
