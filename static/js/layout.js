@@ -167,7 +167,7 @@ function layoutThree(mode, width, height, hand) {
       seats: both({ x: low ? 8 : 10, y: top, width: width / 2 - 14 }),
       plays: both({ x: 14, y: plays, width: width / 2 - 20 }),
       own: { bottom: hand + (height > 700 ? 132 : 4), width: width - 24 },
-      status: height > 700 ? plays + 110 : height - hand - (low ? 142 : 158),
+      status: height > 700 ? plays + 110 : height - hand - (low ? 142 : 149),
       wait: plays + (low ? 46 : height > 700 ? 110 : 54),
     };
   }

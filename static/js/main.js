@@ -381,6 +381,7 @@ store.watch((event, was, now) => {
     case "snapshot":
       markTable(true);
       fx.clear();
+      caughtUp = true;
       tellPending(was, now);
       break;
     case "turn":
@@ -607,18 +608,23 @@ function letGo() {
   if (byPointer && active instanceof HTMLElement && active.closest(".table")) active.blur();
 }
 
+/** The page has just been told how things stand: nothing that is new to it is new at the table. */
+let caughtUp = false;
+
 /** @param {State} state */
 function settleCards(state) {
   const open = state.room?.view?.public;
   const dealing = open?.phase === "deal";
   const taking = open?.landlord === state.room?.seat && open?.bottom_taken === true && !open.moves.length;
   const kitty = root.querySelector(".kitty")?.getBoundingClientRect();
-  const still = state.link.state !== "up" || calm.matches || document.hidden || !state.settings.effects;
+  const still =
+    caughtUp || state.link.state !== "up" || calm.matches || document.hidden || !state.settings.effects;
   const came = settleHand(root.querySelector(".hand"), {
     animate: !still && (dealing || taking),
     glow: taking,
     from: kitty ? { x: kitty.left + kitty.width / 2, y: taking ? kitty.top : innerHeight * 0.3 } : null,
   });
+  caughtUp = false;
   if (came && dealing && !still) for (let i = 0; i < came; i++) setTimeout(() => sound.play("deal"), i * 70);
 }
 
@@ -776,9 +782,11 @@ async function start() {
       show("signin");
       return;
     }
+    if (store.get().room) dispatch({ type: "left_behind" });
     dispatch({ type: "session", session });
-    net.start();
     if (session.room && location.hash === "#table") dispatch({ type: "joining", room: session.room });
+    else markTable(false);
+    net.start();
     show("lobby");
     if (!store.get().tiers.length) dispatch({ type: "tiers", tiers: await api.readTiers() });
   } catch {

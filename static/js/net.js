@@ -11,6 +11,8 @@ const PING_MS = 2500;
 /** Nothing heard for so long after a ping: the link is a black hole. */
 const SILENCE_MS = 7000;
 const OPENING_MS = 8000;
+/** What comes when the room has told everything that was missing. */
+const IN_STEP = new Set(["snapshot", "presence", "turn"]);
 /** Closing codes that no retry can mend. */
 const FINAL = new Set([4001, 4401, 4403, 1008, 1009]);
 
@@ -152,7 +154,8 @@ export function createNet(hooks) {
     }
     if (notice.type === "ack" || notice.type === "refused") unanswered.delete(notice.id ?? "");
     hooks.onNotice(notice);
-    if (resuming && (notice.type === "snapshot" || notice.type === "presence" || notice.type === "turn")) {
+    const turnedAway = notice.type === "refused" && notice.id === null;
+    if (resuming && (turnedAway || IN_STEP.has(notice.type))) {
       resuming = false;
       tell("up");
     }

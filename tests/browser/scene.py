@@ -177,9 +177,10 @@ class Scene:
         assert self._socket is not None
         self._socket.close(code=code, reason="")
 
-    def settle(self) -> None:
-        """Wait until the page has drawn what it was told, and motion is over."""
-        self.page.wait_for_timeout(900)
+    def wait(self) -> None:
+        """Wait until the page has drawn everything that it was told."""
+        self.page.wait_for_selector(f'.table[data-seen="{self.hand}.{self._version}"]', state="attached")
+        self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 30)))")
 
     @property
     def table(self) -> Table:

@@ -30,7 +30,7 @@ def at_table(open_page: Opener, server: ServerProcess) -> Any:
             scene.page.emulate_media(reduced_motion="reduce")
         scene.open(server.address)
         scene.to_play(landlord)
-        scene.page.wait_for_timeout(100)
+        scene.wait()
         return scene
 
     return sit
@@ -80,19 +80,19 @@ def test_one_jump_of_a_finger_takes_exactly_the_cards_between(at_table: Any) -> 
     assert chosen(page) == []
 
 
-def test_a_tap_shows_before_anything_else_happens(at_table: Any) -> None:
+def test_a_tap_shows_with_the_very_next_frame(at_table: Any) -> None:
     scene = at_table(landlord=1)
-    took = scene.page.evaluate(
+    shown = scene.page.evaluate(
         """async () => {
           const card = document.querySelector('.hand .card');
-          const box = card.getBoundingClientRect(), start = performance.now();
+          const box = card.getBoundingClientRect();
           card.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, pointerId: 1,
             isPrimary: true, clientX: box.left + 5, clientY: box.top + 20 }));
-          await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-          return card.getAttribute('aria-pressed') === 'true' ? performance.now() - start : -1;
+          await new Promise((drawn) => requestAnimationFrame(drawn));
+          return card.getAttribute('aria-pressed');
         }"""
     )
-    assert 0 <= took <= 200
+    assert shown == "true"
 
 
 def test_hints_go_round_and_say_where_they_are(at_table: Any) -> None:

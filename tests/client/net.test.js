@@ -88,6 +88,16 @@ test("with a room the link is up only when the room is in step", () => {
   net.stop();
 });
 
+test("a page that is turned away from its room is connected all the same", () => {
+  const { net, links, socket } = page({ position: { room: "GONE" } });
+  net.start();
+  socket().open();
+  socket().tell(WELCOME);
+  socket().tell({ type: "refused", id: null, code: "no_such_room", params: {} });
+  assert.deepEqual(links, ["opening", "resuming", "up"]);
+  net.stop();
+});
+
 test("an unanswered request is sent again unchanged, an answered one is not", async (test) => {
   test.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const { net, socket } = page();

@@ -207,7 +207,7 @@ export const en = {
   "result.againWait": "Waiting…",
   "result.leave": "Leave",
   "result.look": "Table",
-  "result.open": "See the result",
+  "result.open": "Result",
 
   "leave.title": "Leave the table?",
   "leave.asking": "Asking the price…",

@@ -70,6 +70,7 @@ export function table(state, size, act) {
   const four = state.settings.fourColours ? "four" : "";
   return html`<main
     class="table felted m-${mode} ${narrow} ${low} ${four} s${seats}"
+    data-seen=${`${room.hand}.${room.version}`}
     ${vars({ "--hh": hands.height })}
     @pointerdown=${(/** @type {PointerEvent} */ event) => onFelt(event, act)}
     @contextmenu=${(/** @type {MouseEvent} */ event) => {
