@@ -3,6 +3,8 @@
 import asyncio
 import time
 from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
 from typing import Protocol
 
 
@@ -57,7 +59,8 @@ class ManualClock:
 
     def __init__(self, now_ms: int = 1_764_500_000_000) -> None:
         self._now_ms = now_ms
-        self._timers: list[ManualTimer] = []
+        self._timers: list[tuple[int, int, ManualTimer]] = []
+        self._numbers = count()
 
     def now_ms(self) -> int:
         return self._now_ms
@@ -67,22 +70,23 @@ class ManualClock:
 
     def call_later(self, delay_ms: int, callback: Callable[[], None]) -> Timer:
         timer = ManualTimer(self._now_ms + max(delay_ms, 0), callback)
-        self._timers.append(timer)
+        heappush(self._timers, (timer.due_ms, next(self._numbers), timer))
         return timer
 
     @property
     def next_due_ms(self) -> int | None:
         """When the next live timer is due; None if there is none."""
-        return min((timer.due_ms for timer in self._timers if timer.callback), default=None)
+        while self._timers and not self._timers[0][2].callback:
+            heappop(self._timers)
+        return self._timers[0][0] if self._timers else None
 
     def advance(self, delta_ms: int) -> None:
         """Move time on, running every timer that falls due in the order of its due time."""
         until = self._now_ms + delta_ms
         while (due := self.next_due_ms) is not None and due <= until:
             self._now_ms = max(due, self._now_ms)
-            timer = next(t for t in self._timers if t.callback and t.due_ms == due)
+            _, _, timer = heappop(self._timers)
             callback, timer.callback = timer.callback, None
             if callback:
                 callback()
-            self._timers = [t for t in self._timers if t.callback]
         self._now_ms = until

@@ -285,7 +285,7 @@ class CountingClock(ManualClock):
     @property
     def timers(self) -> int:
         """How many timers are set and have neither run nor been cancelled."""
-        return sum(timer.callback is not None for timer in self._timers)
+        return sum(timer.callback is not None for _, _, timer in self._timers)
 
 
 class World:

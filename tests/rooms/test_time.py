@@ -10,7 +10,7 @@ import pytest
 from app.randomness import SeededRandomness
 from app.rooms.config import Pace
 from app.rules import engine
-from app.rules.facts import Called, Doubled, Passed, Played, Robbed, ShowDeclined
+from app.rules.facts import Called, Doubled, Passed, Played, Robbed, ShowDeclined, Shown
 from app.rules.variants.happy import HAPPY
 from app.wire.facts import load_facts
 from tests.rooms.table import PACE, Person, World, hasty
@@ -129,23 +129,23 @@ async def test_nothing_but_an_answer_moves_the_deadline() -> None:
 
 async def test_a_bots_thought_and_the_deadline_fall_due_together() -> None:
     """The bot answers, and the next seat keeps its full time: the loop may have stood still for long."""
-    pace = Pace(bot_min_ms=20_000, bot_max_ms=20_000, deal_ms=100)
-    world = await World.open("ann", pace=pace)
+    world = await World.open("ann", pace=Pace(bot_min_ms=7_900, bot_max_ms=7_900, deal_ms=100))
     ann = world.people["ann"]
     await ann.seek()
     await world.play(lambda: _phase(world) == "tricks")
-    for _ in range(12):
-        before = world.clock.now_ms()
+    stalls = 0
+    while not ann.over:
         if ann.is_asked:
-            assert (ann.clock.deadline_ms or 0) - before == HAPPY.decision_ms["tricks"]
+            assert ann.clock.deadline_ms == world.clock.now_ms() + HAPPY.decision_ms["tricks"]
             await ann.answer(world.chance)
             await world.settle()
-        elif not ann.over:
+        else:
+            log = await world.log(ann.room, 1)
             world.clock.advance(60_000)
             await world.settle()
-    log = await world.log(ann.room, 1)
-    assert not [row for row in log if row.actor == "system" and b'"auto":[false,false,true]' in row.records]
-    assert ann.state.auto is False
+            assert len(await world.log(ann.room, 1)) == len(log) + 1
+            stalls += 1
+    assert stalls > 5
 
 
 # --- timers ------------------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ async def test_three_seats_on_auto_play_come_to_an_end(size: Size) -> None:
     at_most = 1 + deals + 3 + 1 + 3 + 54 * 3
     world = await World.open("ann", "bob", "cyd", together=True, pace=Pace(auto_ms=1, deal_ms=1))
     people = list(world.people.values())
-    for hand_no in range(1, size(20, 1_000) + 1):
+    for hand_no in range(1, size(20, 400) + 1):
         for person in people:
             await person.send("auto", on=True)
         await world.settle()
@@ -344,7 +344,7 @@ class TwoStreams(SeededRandomness):
         return number
 
 
-ANSWERS = (ShowDeclined, Called, Robbed, Doubled, Played, Passed)
+ANSWERS = (Shown, ShowDeclined, Called, Robbed, Doubled, Played, Passed)
 
 
 async def test_how_long_a_seat_takes_does_not_depend_on_cards(
