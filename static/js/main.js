@@ -42,7 +42,10 @@ import { table } from "./view/table.js";
 const LOCK_MS = 3000;
 const TOAST_MS = 2600;
 const RESULT_AFTER_MS = 1700;
-const NAMES = "青竹 柚子 老王 小满 阿福 石榴 大雁 白露 铁柱 翠花 半夏 南山 清风 花生 锦鲤".split(" ");
+const NAMES = {
+  zh: "青竹 柚子 老王 小满 阿福 石榴 大雁 白露 铁柱 翠花 半夏 南山 清风 花生 锦鲤".split(" "),
+  en: "Bamboo Pomelo Maple Egret Chestnut Willow Plum Sparrow Peanut Koi Lotus Heron Ginger Otter".split(" "),
+};
 
 const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const root = element("app");
@@ -168,6 +171,10 @@ const act = {
   /** @param {string} name */
   async enter(name) {
     sound.wake();
+    if (!name.trim()) {
+      dispatch({ type: "problem", code: "bad_name" });
+      return;
+    }
     dispatch({ type: "busy", busy: true });
     try {
       dispatch({ type: "session", session: await api.enter(name.trim()) });
@@ -177,8 +184,10 @@ const act = {
       else problem(error);
     }
   },
-  suggest: () =>
-    `${NAMES[Math.floor(Math.random() * NAMES.length)] ?? ""}${Math.floor(10 + Math.random() * 90)}`,
+  suggest() {
+    const names = NAMES[store.get().settings.language];
+    return `${names[Math.floor(Math.random() * names.length)] ?? ""}${Math.floor(10 + Math.random() * 90)}`;
+  },
   /** @param {import("./state.js").Tier} tier */
   queue(tier) {
     sound.wake();

@@ -367,8 +367,8 @@ export const en = {
 
   "refused.not_your_turn": "It is not your turn",
   "refused.not_your_cards": "You do not hold these cards",
-  "refused.not_a_play": "These cards are no play",
-  "refused.other_kind_or_size": "Another kind or number of cards",
+  "refused.not_a_play": "These cards make no combination",
+  "refused.other_kind_or_size": "Follow with the same kind and number of cards",
   "refused.not_larger": "Not larger than the last play",
   "refused.not_that_reading": "These cards cannot be read so",
   "refused.must_lead": "You lead and cannot pass",

@@ -233,13 +233,18 @@ function lastOf(room, seat) {
   return null;
 }
 
+/** Whether what a seat has laid is no longer what is to be beaten. @param {Room} room @param {Seat} seat */
+function isBeaten(room, seat) {
+  const lead = room.view?.public.lead;
+  return Boolean(lead) && lead?.seat !== seat;
+}
+
 /** @param {State} state @param {Room} room @param {Seat} seat @param {Spot | undefined} spot @param {TableLayout} layout */
 function place(state, room, seat, spot, layout) {
   const last = lastOf(room, seat);
   if (!last || !spot) return nothing;
-  const lead = room.view?.public.lead ?? null;
   return html`<div
-    class="play ${last.cards.length && lead && lead.seat !== seat ? "older" : ""}"
+    class="play ${isBeaten(room, seat) ? "older" : ""}"
     data-of=${seat}
     role="group"
     aria-label=${t("table.played", { name: nameOf(state, seat) })}
@@ -255,7 +260,7 @@ function ownPlace(state, room, layout) {
   const last = away.length ? { cards: away, reading: null, say: "", strong: false } : lastOf(room, room.seat);
   if (!last || (!away.length && hasActions(state))) return nothing;
   return html`<div
-    class="play own"
+    class="play own ${!away.length && isBeaten(room, room.seat) ? "older" : ""}"
     data-of=${room.seat}
     role="group"
     aria-label=${t("table.own")}
