@@ -791,13 +791,14 @@ async function start() {
       show("signin");
       return;
     }
+    // Before the lobby is drawn, so that nothing in it moves.
+    if (!store.get().tiers.length) dispatch({ type: "tiers", tiers: await api.readTiers() });
     if (store.get().room) dispatch({ type: "left_behind" });
     dispatch({ type: "session", session });
     if (session.room && location.hash === "#table") dispatch({ type: "joining", room: session.room });
     else markTable(false);
     net.start();
     show("lobby");
-    if (!store.get().tiers.length) dispatch({ type: "tiers", tiers: await api.readTiers() });
   } catch {
     if (store.get().page === "loading") setTimeout(start, 2000);
   }

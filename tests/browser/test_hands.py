@@ -1,5 +1,6 @@
 """Whole hands against the real server, by every means and on every shape of screen."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -50,8 +51,8 @@ def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) ->
     driver.sign_in(table_server.address, name)
     driver.sit_down()
     driver.play_hand(way.reload_in)
-    shown = page.locator("dialog .verdict").inner_text()
-    assert shown
+    hand = page.locator("dialog .verdict .name").inner_text()
+    assert re.fullmatch(r"[0-9A-Z]+:1", hand), "as `python -m app replay` takes it"
     beans_now = _balance(page)
     driver.means.press("again")
     page.wait_for_selector("dialog[open] .result", state="detached")
