@@ -16,6 +16,7 @@ LAST: Final = "8H 8D 8C 9H 9D 9C TH TD TC JH JD JC QH QD QC KD KC"
 BOTTOM: Final = "AH AD AC"
 CHOSEN: Final = """() => [...document.querySelectorAll('.hand .card[aria-pressed="true"]')]
   .map((card) => card.dataset.key)"""
+DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 10)))"
 HELD: Final = "() => [...document.querySelectorAll('.hand .card')].map((card) => card.dataset.key)"
 
 
@@ -37,6 +38,7 @@ def at_table(open_page: Opener, server: ServerProcess) -> Any:
 
 
 def chosen(page: Page) -> list[str]:
+    page.evaluate(DRAWN)
     found: list[str] = page.evaluate(CHOSEN)
     return found
 
@@ -47,6 +49,8 @@ def choose(page: Page, *keys: str) -> None:
 
 
 def played(scene: Scene) -> list[dict[str, Any]]:
+    scene.page.evaluate(DRAWN)
+    scene.page.wait_for_timeout(100)
     return [request for request in scene.requests if request["type"] == "play"]
 
 
@@ -137,11 +141,11 @@ def test_cards_leave_at_once_and_come_back_selected_when_refused(at_table: Any) 
     held = page.evaluate(HELD)
     choose(page, "9S", "8S", "7S", "6S", "5S")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(60)
+    expect(page.locator(".hand .card")).to_have_count(15)
     assert page.evaluate(HELD) == held[:-5]
     expect(page.locator(".play.own .card")).to_have_count(5)
     scene.refuse("too_late")
-    page.wait_for_timeout(60)
+    expect(page.locator(".hand .card")).to_have_count(20)
     assert page.evaluate(HELD) == held
     assert chosen(page) == ["9S", "8S", "7S", "6S", "5S"]
     expect(page.locator(".toast")).to_have_text("来不及了")
