@@ -403,11 +403,14 @@ store.watch((event, was, now) => {
       if (was.page === "table" && now.page === "lobby") toLobby();
       if (!was.pending) toast(t("left.room"));
       break;
-    case "ack":
-      if (was.pending?.id === event.id && was.pending.type === "leave") {
+    case "ack": {
+      const running = now.room?.view && !now.room.view.public.finish;
+      // Whoever leaves in mid-hand stays for the settlement, which says what it has cost.
+      if (was.pending?.id === event.id && was.pending.type === "leave" && !running) {
         dispatch({ type: "left", room: now.room?.room ?? "", reason: "left" });
       }
       break;
+    }
     case "maintenance":
       restartsAt = clock.monotonic() + event.seconds * 1000;
       toast(t("maintenance", { n: event.seconds }));
