@@ -92,21 +92,6 @@ class Audit:
                 return
         self.faults.append(f"the page shows {sorted(more)}")
 
-    @property
-    def phase(self) -> str:
-        """The phase that the hand was in by the last frames."""
-        for frame in reversed(self.frames):
-            match frame["type"]:
-                case "phase_opened":
-                    return str(frame["phase"])
-                case "finished":
-                    return "result"
-                case "snapshot" if frame["view"]:
-                    return "result" if frame["view"]["public"]["finish"] else frame["view"]["public"]["phase"]
-                case _:
-                    continue
-        return ""
-
 
 def _cards_in(value: Any) -> set[str]:
     """Every card that is named anywhere; offers name ranks, which are no cards."""

@@ -16,6 +16,7 @@ _STANDS: Final = """() => {
   return {
     yes: has('yes'), no: has('no'), play: has('play'), pass: has('pass'), back: has('take-back'),
     result: Boolean(document.querySelector('dialog[open] .result')),
+    phase: document.querySelector('.table')?.dataset.phase ?? '',
     chosen: document.querySelectorAll('.hand .card[aria-pressed="true"]').length,
     legal: document.querySelector('[data-act="play"]')?.getAttribute('aria-disabled') === 'false',
     cards: [...document.querySelectorAll('.hand .card')].map((card) => card.dataset.key),
@@ -117,7 +118,7 @@ class Driver:
         idle_ms = 0
         while idle_ms < HAND_S * 1000:
             stands = self.page.evaluate(_STANDS)
-            phase = self.audit.phase
+            phase = "result" if stands["result"] else stands["phase"]
             self.phases.add(phase)
             if phase in left and self._may_reload(phase, stands):
                 left.discard(phase)
@@ -130,13 +131,13 @@ class Driver:
             elif not self._act(stands):
                 self.page.wait_for_timeout(40)
                 idle_ms += 40
-        raise AssertionError(f"the hand does not end; phase {self.audit.phase}")
+        raise AssertionError("the hand does not end")
 
     def play_until(self, phase: str) -> None:
         """Play until this seat may act in that phase."""
         for _ in range(HAND_S * 25):
             stands = self.page.evaluate(_STANDS)
-            if self.audit.phase == phase and (stands["play"] or stands["yes"]):
+            if stands["phase"] == phase and (stands["play"] or stands["yes"]):
                 return
             if not self._act(stands):
                 self.page.wait_for_timeout(40)
@@ -151,7 +152,7 @@ class Driver:
     def reload(self) -> None:
         """Load the page anew: the same cards are there again."""
         before = self.page.evaluate(_STANDS)
-        grows = self.audit.phase == "deal"
+        grows = before["phase"] == "deal"
         self.page.reload()
         self.page.wait_for_selector(".table .felt")
         if before["result"]:

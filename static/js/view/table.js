@@ -71,6 +71,7 @@ export function table(state, size, act) {
   return html`<main
     class="table felted m-${mode} ${narrow} ${low} ${four} s${seats}"
     data-seen=${`${room.hand}.${room.version}`}
+    data-phase=${room.view?.public.phase ?? ""}
     ${vars({ "--hh": hands.height })}
     @pointerdown=${(/** @type {PointerEvent} */ event) => onFelt(event, act)}
     @contextmenu=${(/** @type {MouseEvent} */ event) => {
