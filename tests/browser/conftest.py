@@ -13,8 +13,13 @@ CHROMIUM: Final = "/usr/bin/chromium"
 WATCH: Final = """addEventListener('securitypolicyviolation', (event) =>
   console.error('policy', event.violatedDirective, event.sourceFile, event.lineNumber, event.sample));
 window.shifted = 0;
+window.shifts = [];
 new PerformanceObserver((list) => {
-  for (const shift of list.getEntries()) if (!shift.hadRecentInput) window.shifted += shift.value;
+  for (const shift of list.getEntries()) if (!shift.hadRecentInput) {
+    window.shifted += shift.value;
+    const what = shift.sources.map((source) => source.node?.className ?? source.node?.nodeName);
+    window.shifts.push([shift.value, ...what]);
+  }
 }).observe({ type: 'layout-shift', buffered: true });"""
 """Breaches of the policy become console errors; what jumps under a player's finger is summed up."""
 

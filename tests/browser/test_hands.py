@@ -57,7 +57,7 @@ def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) ->
     driver.means.press("again")
     page.wait_for_selector("dialog[open] .result", state="detached")
     driver.play_hand()
-    assert page.evaluate("() => window.shifted") <= 0.02
+    assert page.evaluate("() => window.shifted") <= 0.02, page.evaluate("() => window.shifts")
     faults = [fault for fault in measure(page).faults() if "over" not in fault]
     assert faults == []
     assert driver.audit.faults == []

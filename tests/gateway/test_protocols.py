@@ -9,8 +9,10 @@ import pytest
 
 from app.gateway import protocols, server
 from app.rooms.messages import Attach, Detach
+from app.wire.notices import Maintenance
 from tests.gateway.doorway import doorway, until
 from tests.gateway.raw import CLOSE, PING, PONG, RawSocket, frame, handshake, text
+from tests.stories.notices import load_notice
 from tests.stories.player import Player
 
 HELLO = text('{"type":"hello","protocol":1}')
@@ -199,8 +201,8 @@ async def test_a_stop_tells_everybody_and_waits_for_nobody(monkeypatch: pytest.M
         half.write(b"GET /ws HTT")
         socket.write(HELLO)
         await socket.read_text()
-    received = await socket.read()
-    assert received is not None
-    assert (received.opcode, received.code) == (CLOSE, 1012)
     async with socket, half:
-        pass
+        assert load_notice(await socket.read_text()) == Maintenance(seconds=0)
+        received = await socket.read()
+        assert received is not None
+        assert (received.opcode, received.code) == (CLOSE, 1012)

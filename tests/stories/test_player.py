@@ -29,3 +29,4 @@ async def test_a_stop_is_announced_before_the_sockets_close(tmp_path: Path) -> N
         await player.hear()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == CloseCode.RESTART
+    await player.close()
