@@ -9,7 +9,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 CODE := $(wildcard app benchmarks migrations tests)
 CLIENT_TESTS := $(wildcard tests/client/*.test.js tests/client/*/*.test.js)
 
-.PHONY: help play test check lint types imports client long bench measure lock clean setup-play setup-test
+.PHONY: help play test check lint types imports client long bench lock clean setup-play setup-test
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -45,9 +45,6 @@ long: setup-test ## run the tests that have a long size, at that size
 
 bench: setup-test ## measure the engine and the server
 	python -m benchmarks
-
-measure: setup-test ## measure what the targets promise
-	python -m benchmarks.measure
 
 lock: setup-test ## lock the dependencies again (UPGRADE=--upgrade for the newest)
 	uv pip compile --quiet --universal --no-header --generate-hashes $(UPGRADE) \

@@ -46,7 +46,7 @@ class Cluster:
     def __init__(self, *settings: str) -> None:
         initdb, server = find("initdb"), find("postgres")
         if not initdb or not server:
-            pytest.skip("PostgreSQL is not installed")
+            pytest.fail("PostgreSQL is not installed: make test installs it as root")
         self._server = server
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
