@@ -33,7 +33,10 @@ def decide(rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> l
         raise IllegalActionError(Refusal.HAND_OVER)
     if isinstance(action, Leave):
         return _escape(rules, table, seat)
-    facts = list(rules.phase(table.public.phase).decide(rules, table, seat, action))
+    phase = rules.phase(table.public.phase)
+    facts = list(phase.decide(rules, table, seat, action))
+    if phase is rules.phases[-1] and not isinstance(facts[-1], Finished):
+        return facts  # The last phase lasts until the hand is over: nothing else can follow by itself.
     after = fold(facts, table)
     finish = after.public.finish
     if finish and finish.end is End.OUT:
