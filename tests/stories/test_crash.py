@@ -7,14 +7,13 @@ from pathlib import Path
 
 from app.ledger.audit import audit
 from app.rooms.hand import Hand, seat_actor
-from app.rules.facts import HandOpened
 from app.rules.variants import RULESETS
 from app.storage.database import Database
 from app.wire.notices import Ack, Presence
 from tests.stories.notices import SeenFact, load_notice
 from tests.stories.player import Player
 from tests.stories.server import ServerProcess
-from tests.stories.test_evening import whim
+from tests.stories.test_evening import opens, whim
 
 
 async def test_whatever_was_told_is_true_after_a_kill(
@@ -27,7 +26,8 @@ async def test_whatever_was_told_is_true_after_a_kill(
         await player.connect()
         room = await player.find_seat()
         for _ in range(size(2, 40)):
-            await play_some(player, rng)
+            if not await play_some(player, rng):
+                break
             server.kill()
             await player.drop()
             server = await asyncio.to_thread(ServerProcess.start, tmp_path, database.url)
@@ -44,14 +44,18 @@ async def test_whatever_was_told_is_true_after_a_kill(
     await check_told(database, room, player)
 
 
-async def play_some(player: Player, rng: random.Random) -> None:
-    """A few turns of a hand, then a request whose answer is not waited for: the kill comes about then."""
+async def play_some(player: Player, rng: random.Random) -> bool:
+    """A few turns of a hand, then a request whose answer is not waited for: the kill comes about then.
+
+    False once the player's beans are gone and no other hand begins.
+    """
     choose = whim(rng)
     for _ in range(rng.randrange(1, 6)):
         await player.until_asked()
         if player.view is not None and player.view.public.settled is not None:
             await player.again()
-            await player.until_fact(HandOpened)
+            if not await opens(player):
+                return False
         else:
             await player.take_turn(choose)
     await player.until_asked()
@@ -60,6 +64,7 @@ async def play_some(player: Player, rng: random.Random) -> None:
         request = player.request_for(choose(player.view, player.turn.options))
         player.unanswered[request.id] = request
         await player.send(request)
+    return True
 
 
 async def check_told(database: Database, room: str, player: Player) -> None:
