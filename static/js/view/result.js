@@ -22,7 +22,7 @@ import { farmTag, lordTag } from "./seats.js";
 export function result(state, act) {
   const { room } = state;
   const open = room?.view?.public;
-  if (!room || !open?.finish || state.result !== "open") return nothing;
+  if (!room?.seats.length || !open?.finish || state.result !== "open") return nothing;
   return html`<div class="pan wide result" role="document">
     ${verdict(state, room, open)}
     <div class="body">

@@ -60,7 +60,7 @@ const BOTTOM = 3;
  */
 export function table(state, size, act) {
   const { room } = state;
-  if (!room) return opening();
+  if (!room?.seats.length) return opening(); // A snapshot comes before the names: both are drawn at once.
   const mode = modeOf(size.width, size.height);
   const seats = room.view?.hands.length ?? Math.max(3, room.seats.length);
   const hands = measureHand(state, { ...size, mode }, 20);
