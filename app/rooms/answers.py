@@ -141,7 +141,9 @@ class Answers:
                 await self._dealer.act(occupant, [], request.id, auto=on)
             case ActionFrame():
                 facts = engine.decide(hand.rules, hand.table, occupant.seat, request.action())
-                await self._dealer.act(occupant, facts, request.id)
+                # Where others may not know who can act, taking the seat back from auto-play would tell them.
+                is_secret = engine.asked(hand.rules, hand.table) > engine.actors(hand.rules, hand.table)
+                await self._dealer.act(occupant, facts, request.id, auto=occupant.auto and is_secret)
 
     async def _say_price(self, occupant: Occupant, request_id: str, beans: int) -> None:
         price = Price(request_id, self._dealer.room_id, self._dealer.hand_no, beans)

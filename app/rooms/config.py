@@ -18,9 +18,18 @@ class Tier:
     entry: int
 
 
-STARTER: Final = Tier("happy", "starter", Stakes(coefficient=10, fee=5, double_above=500), entry=100)
-TIERS: Final[dict[tuple[str, str], Tier]] = {(tier.game, tier.name): tier for tier in (STARTER,)}
-"""Every public tier by game and name."""
+def _tier(game: str, base: int) -> Tier:
+    return Tier(game, "starter", Stakes(base=base, coefficient=10, fee=5, double_above=500), entry=100)
+
+
+STARTER: Final = _tier("happy", 1)
+FIVE_BASE: Final = 2
+"""The usual base of the five-player game (rulebook 4)."""
+TIERS: Final[dict[tuple[str, str], Tier]] = {
+    (tier.game, tier.name): tier
+    for tier in (STARTER, _tier("classic", 1), _tier("five", FIVE_BASE), _tier("laizi", 1))
+}
+"""Every public tier by game and name, in the order of the lobby."""
 
 
 class RoomConfig(msgspec.Struct, frozen=True):

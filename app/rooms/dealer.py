@@ -197,14 +197,21 @@ class Dealer:
                 self.room_id,
                 hand.no,
                 deal_no,
+                open_among=hand.rules.seats * hand.rules.hand_size if hand.rules.turns_card else 0,
             )
         else:
             action = DealNext() if kind is DealNext else CloseStep()
         await self.commit("room", engine.decide(hand.rules, hand.table, None, action), secret=secret)
 
     async def time_out(self) -> None:
-        """Every seat that is still asked takes the default; who lets time run out too often goes on auto-play."""
+        """Every seat that is still asked takes the default; who lets time run out too often goes on auto-play.
+
+        A step that the room itself closes is over instead: who is asked in it is a secret, and silence an answer.
+        """
         hand = self._running()
+        if engine.system(hand.rules, hand.table) is not None:
+            await self.step()
+            return
         public = hand.table.public
         question = (public.deal_no, public.phase)
         for seat in sorted(engine.asked(hand.rules, hand.table)):
@@ -221,7 +228,7 @@ class Dealer:
     async def think(self, seat: Seat) -> None:
         """A bot, or the bot that plays for a seat on auto-play, answers what it is asked."""
         hand = self._running()
-        if seat in engine.asked(hand.rules, hand.table) and self.occupants[seat].plays_itself:
+        if seat in engine.actors(hand.rules, hand.table) and self.occupants[seat].plays_itself:
             await self.commit("system", self._bot_facts(hand, seat))
 
     def _bot_facts(self, hand: Hand, seat: Seat) -> Sequence[Fact]:
@@ -265,8 +272,11 @@ class Dealer:
         hand, began_ms = self._running(), self._services.time.now_ms()
         was_over, was_auto = hand.over, hand.records.auto if hand.records else []
         facts = await self._store(hand, actor, facts, action_id, secret=secret)
-        if self._services.time.now_ms() - began_ms > SLOW_COMMIT_MS:
-            await self._grant_grace()
+        is_slow = self._services.time.now_ms() - began_ms > SLOW_COMMIT_MS
+        if is_slow and engine.system(hand.rules, hand.table) is None:
+            await (
+                self._grant_grace()
+            )  # Not in a step that the room closes: it would tell that somebody has acted.
         if sender and action_id:
             await self._audience.say(sender.socket, Ack(action_id))
         clock = hand.clock()
@@ -419,7 +429,7 @@ class Dealer:
         opened = self.hand.facts[0]
         if public.finish and public.finish.end is End.VOID:
             return opened.first if isinstance(opened, HandOpened) else None
-        return None if public.first is None else public.after(public.first)
+        return self.rules.next_first(public)
 
     async def void(self) -> None:
         """Give up a hand that the server cannot finish (rulebook 1.3, Void): nothing is paid."""

@@ -16,5 +16,7 @@ def payout(rules: Ruleset, public: Public) -> tuple[Settlement, Settled]:
         shared = rules.scoring.shares_penalty
         settlement = escape(finish.seat, -due[finish.seat], public.carried, shared=shared)
     else:
-        settlement = settle(score.x, stakes.coefficient, stakes.fee, public.carried, public.seats)
+        settlement = settle(
+            score.x, stakes.coefficient, stakes.fee, public.carried, rules.scoring.pay_order(public)
+        )
     return settlement, Settled(due, settlement.moved, settlement.fees, settlement.penalty)

@@ -320,10 +320,11 @@ class Room:
             is_anybody_here = any(occupant.socket for occupant in self.occupants)
             return set() if is_anybody_here else {Due(Wait.IDLE)}
         asked = engine.asked(hand.rules, hand.table)
-        dues = {Due(Wait.THINK, seat) for seat in asked if self.occupants[seat].plays_itself}
+        able = engine.actors(hand.rules, hand.table)
+        dues = {Due(Wait.THINK, seat) for seat in asked & able if self.occupants[seat].plays_itself}
         if asked and hand.records and hand.records.deadline_ms is not None:
             dues.add(Due(Wait.DEADLINE, hand.records.deadline_ms))
-        if engine.system(hand.rules, hand.table) is not None:
+        elif engine.system(hand.rules, hand.table) is not None:
             dues.add(Due(Wait.STEP))
         return dues
 

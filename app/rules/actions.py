@@ -24,6 +24,13 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """Bid 叫分: 1, 2 or 3 points, or 0 to pass."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """Call the landlord 叫地主, or decline."""
 
@@ -33,6 +40,16 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Rob:
     """Rob the landlord 抢地主, or decline."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Show to be a landlord 亮身份 (rulebook 4), or give up showing it.
+
+    Nobody else learns which before the step ends.
+    """
 
     yes: bool
 
@@ -64,10 +81,15 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """By the room: the shuffled deck for the next deal, and a seat drawn from the same stream."""
+    """By the room: the shuffled deck for the next deal, and what is drawn from the same stream.
+
+    `drawn` is a seat; `open_at` is the place in the deck of the card that lies open after the deal (rulebook 4), None
+    in games without one.
+    """
 
     deck: tuple[Card, ...]
     drawn: int
+    open_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +102,7 @@ class CloseStep:
     """By the room: a timed step has had its full time."""
 
 
-SeatAction = Show | Call | Rob | Double | Play | Pass | Leave
+SeatAction = Show | Bid | Call | Rob | Identity | Double | Play | Pass | Leave
 SystemAction = Shuffle | DealNext | CloseStep
 Action = SeatAction | SystemAction
 

@@ -40,7 +40,7 @@ def decide(rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> l
     after = fold(facts, table)
     finish = after.public.finish
     if finish and finish.end is End.OUT:
-        return [*facts, rules.scoring.score(after.public, finish.winners)]
+        return [*facts, rules.scoring.score(after, finish.winners)]
     return facts + _settle_phases(rules, after)
 
 
@@ -51,7 +51,7 @@ def void(table: Table) -> list[Fact]:
     """
     if table.public.finish:
         raise IllegalActionError(Refusal.HAND_OVER)
-    return [Finished(End.VOID, None, (), table.hands)]
+    return [Finished(End.VOID, None, (), table.hands, table.twin)]
 
 
 def fold(facts: Iterable[Fact], table: Table | None = None) -> Table:
@@ -118,4 +118,4 @@ def _escape(rules: Ruleset, table: Table, seat: Seat | None) -> list[Fact]:
     if seat is None or seat not in table.public.seats:
         raise IllegalActionError(Refusal.NOT_NOW)
     escaped, scored = rules.scoring.escape(table, seat)
-    return [escaped, Finished(End.ESCAPE, seat, (), table.hands), scored]
+    return [escaped, Finished(End.ESCAPE, seat, (), table.hands, table.twin), scored]

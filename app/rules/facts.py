@@ -1,7 +1,8 @@
 """Facts: what became true at a table, never which rule made it so, so that old logs replay under new rules.
 
 The union is closed. A fact as one seat may see it (`views.redact`) is the same class with what is hidden left
-out: `Dealt.cards` and `BottomTaken.cards` None, `Shuffled.deck` empty. `count` stays in place of hidden cards.
+out: `Dealt.cards` and `BottomTaken.cards` None, `Shuffled.deck` and `HiddenLandlordKnown.hands` empty. `count` stays in
+place of hidden cards.
 """
 
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ class Cause(StrEnum):
 
     SHOW = "show"
     ROB = "rob"
+    IDENTITY = "identity"
+    DOUBLE = "double"
     BOMB = "bomb"
     ROCKET = "rocket"
     SPRING = "spring"
@@ -47,6 +50,8 @@ class Cause(StrEnum):
 class Claim(StrEnum):
     """How a seat became the landlord."""
 
+    BID = "bid"
+    OPEN_CARD = "open_card"
     CALLED = "called"
     ROBBED = "robbed"
     SHOWED_FIRST = "showed_first"
@@ -59,6 +64,14 @@ class End(StrEnum):
     ESCAPE = "escape"
     CALLED_OFF = "called_off"
     VOID = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCard:
+    """The open card of rulebook 4, and the seat that it is dealt to."""
+
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +103,15 @@ class StepClosed:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The deck of deal number `deal_no` (from 1) lies ready, and is secret; `first` is its nominal first bidder."""
+    """The deck of deal number `deal_no` (from 1) lies ready, and is secret; `first` is its nominal first bidder.
+
+    `open_card` is the one that will be turned after the deal, and secret until then; None in games without one.
+    """
 
     deal_no: int
     first: Seat
     deck: tuple[Card, ...]
+    open_card: OpenCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +140,14 @@ class ShowDeclined:
 
     seat: Seat
     moment: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade:
+    """A seat has bid 1, 2 or 3 points, or passed (0)."""
+
+    seat: Seat
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +199,49 @@ class LandlordChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenCardTurned:
+    """The open card is announced with the seat that holds it, who is the open landlord (rulebook 4)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenLandlordTold:
+    """A seat alone has been told that it holds the twin of the open card; the open landlord, that he is alone."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityAnswered:
+    """A landlord has decided whether to show his identity, which he alone knows before the step ends."""
+
+    seat: Seat
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityShown:
+    """A seat has shown that it is a landlord."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenLandlordKnown:
+    """Everybody knows that `seat` is the hidden landlord, or, where it is `landlord` himself, that he is alone.
+
+    `hands` are those of two landlords as they stand, in the order of the fields: each of them sees both from now on,
+    nobody else does.
+    """
+
+    seat: Seat
+    landlord: Seat
+    hands: tuple[tuple[Card, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BottomTaken:
     """The landlord has taken the bottom cards; `open` says whether everybody has seen them."""
 
@@ -220,12 +288,16 @@ class Escaped:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The hand is over: who went out or left, who has won, and every hand as it was left."""
+    """The hand is over: who went out or left, who has won, and every hand as it was left.
+
+    `hidden` is the seat that held the twin of the open card, where the game has one and it was dealt.
+    """
 
     end: End
     seat: Seat | None
     winners: tuple[Seat, ...]
     hands: tuple[tuple[Card, ...], ...]
+    hidden: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,12 +335,18 @@ Fact = (
     | Dealt
     | Shown
     | ShowDeclined
+    | BidMade
     | Called
     | Robbed
     | Doubled
     | Multiplied
     | PassedOut
     | LandlordChosen
+    | OpenCardTurned
+    | HiddenLandlordTold
+    | IdentityAnswered
+    | IdentityShown
+    | HiddenLandlordKnown
     | BottomTaken
     | LeadTaken
     | Played

@@ -16,6 +16,8 @@ class Refusal(StrEnum):
     NOT_LARGER = "not_larger"
     NOT_THAT_READING = "not_that_reading"
     MUST_LEAD = "must_lead"
+    FORCED_BID = "forced_bid"
+    BID_TOO_LOW = "bid_too_low"
     MAY_NOT_DOUBLE = "may_not_double"
     ALREADY_SHOWN = "already_shown"
     TOO_LATE = "too_late"

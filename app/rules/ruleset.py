@@ -1,6 +1,6 @@
 """A game is one value: a `Ruleset` of data and parts. Its phases decide, its book reads cards, its scoring pays."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -8,7 +8,7 @@ from typing import Protocol
 from app.rules.actions import Action, Options, SeatAction, SystemAction
 from app.rules.cards import Card
 from app.rules.combos import PatternBook
-from app.rules.facts import Escaped, Fact, Scored, Seat
+from app.rules.facts import Cause, End, Escaped, Fact, Scored, Seat
 from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.table import Public, Table
 from app.rules.views import View
@@ -53,10 +53,14 @@ class Phase(Protocol):
 
 
 class Scoring(Protocol):
-    """How a game turns a finished or broken-off hand into points."""
+    """How a game says who has won, and turns a finished or broken-off hand into points."""
 
-    def score(self, public: Public, winners: tuple[Seat, ...]) -> Scored:
-        """Points when `winners` have won; `public` already holds every factor."""
+    def outcome(self, table: Table, seat: Seat) -> tuple[tuple[Seat, ...], Cause | None]:
+        """The winners now that a seat is out, and whether that was a spring (rulebook 1.3 and 4)."""
+        ...
+
+    def score(self, table: Table, winners: tuple[Seat, ...]) -> Scored:
+        """Points when `winners` have won; the table already holds every factor."""
         ...
 
     def escape(self, table: Table, seat: Seat) -> tuple[Escaped, Scored]:
@@ -65,6 +69,10 @@ class Scoring(Protocol):
 
     def escape_floor(self, view: View) -> int:
         """At least how many points leaving now costs the viewer, from what he may know; never negative."""
+        ...
+
+    def pay_order(self, public: Public) -> Sequence[Seat]:
+        """The seats in the order in which left-over beans go to them (rulebook 6)."""
         ...
 
     @property
@@ -78,8 +86,10 @@ class Ruleset:
     """One game.
 
     `version` is the engine version that a hand's log names. `deal_batches` says how many cards each seat gets
-    in each step of the staged deal; they sum to `hand_size`. `redeal_moves` says whether the first bidder
-    moves on one seat after a passed-out deal. `decision_ms` are the usual time limits of the phases that ask.
+    in each step of the staged deal; they sum to `hand_size`. `turns_card` says whether one of the cards dealt is drawn
+    to lie open. `redeal_moves` says whether the first bidder moves on one seat after a passed-out deal, and
+    `next_first` who is first in the hand after one that was not void; None: the shuffle draws him. `decision_ms` are
+    the usual time limits of the phases that ask.
     """
 
     name: str
@@ -89,7 +99,9 @@ class Ruleset:
     hand_size: int
     bottom_size: int
     deal_batches: tuple[int, ...]
+    turns_card: bool
     redeal_moves: bool
+    next_first: Callable[[Public], Seat | None]
     phases: tuple[Phase, ...]
     book: PatternBook
     scoring: Scoring
@@ -107,3 +119,14 @@ class Ruleset:
     @cached_property
     def _by_name(self) -> dict[str, Phase]:
         return {phase.name: phase for phase in self.phases}
+
+
+def rotating(public: Public) -> Seat | None:
+    """The first bidder rotates by seat, and counts every deal (rulebook 1.3, First bidder)."""
+    return None if public.first is None else public.after(public.first)
+
+
+def last_out(public: Public) -> Seat | None:
+    """The first bidder is the seat that went out; if none did, the same again (rulebook 1.3, First bidder: laizi)."""
+    finish = public.finish
+    return public.first if finish is None or finish.seat is None or finish.end is not End.OUT else finish.seat

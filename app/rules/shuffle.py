@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 from app.rules.actions import Shuffle
-from app.rules.cards import Card
+from app.rules.cards import BIG_JOKER, SMALL_JOKER, Card
 
 ALGORITHM = "hmac-sha256-ctr/fisher-yates/1"
 
@@ -28,9 +28,12 @@ def shuffle(
     hand: int,
     deal: int,
     seeds: Sequence[bytes] = (),
+    *,
+    open_among: int = 0,
 ) -> Shuffle:
-    """The deck of one deal and a seat drawn for it.
+    """The deck of one deal and what is drawn for it: a seat, and where asked for an open card.
 
+    That one lies among the first `open_among` cards of the deck and is not a joker (rulebook 4).
     `secret` is 32 bytes; `seeds` are the players' own bytes in seat order, empty where a seat gave none.
     """
     label = f"{ALGORITHM}|{room}|{hand}|{deal}|{'|'.join(seed.hex() for seed in seeds)}".encode()
@@ -39,7 +42,8 @@ def shuffle(
     for top in range(len(cards) - 1, 0, -1):
         other = _below(numbers, top + 1)
         cards[top], cards[other] = cards[other], cards[top]
-    return Shuffle(tuple(cards), _below(numbers, seats))
+    drawn = _below(numbers, seats)
+    return Shuffle(tuple(cards), drawn, _draw_open(numbers, cards[:open_among]))
 
 
 def _numbers(secret: bytes, label: bytes) -> Iterator[int]:
@@ -50,6 +54,12 @@ def _numbers(secret: bytes, label: bytes) -> Iterator[int]:
         for start in range(0, len(block), 4):
             yield int.from_bytes(block[start : start + 4], "big")
         counter += 1
+
+
+def _draw_open(numbers: Iterator[int], cards: Sequence[Card]) -> int | None:
+    """The place of a card that is no joker, each as likely as another; None of no cards."""
+    suited = [place for place, card in enumerate(cards) if card not in (SMALL_JOKER, BIG_JOKER)]
+    return suited[_below(numbers, len(suited))] if suited else None
 
 
 def _below(numbers: Iterator[int], bound: int) -> int:

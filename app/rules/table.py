@@ -12,6 +12,7 @@ from app.rules.actions import Moment
 from app.rules.cards import Card, sort_cards, without
 from app.rules.combos import Combo
 from app.rules.facts import (
+    BidMade,
     BottomTaken,
     Called,
     Cause,
@@ -22,9 +23,15 @@ from app.rules.facts import (
     Fact,
     Finished,
     HandOpened,
+    HiddenLandlordKnown,
+    HiddenLandlordTold,
+    IdentityAnswered,
+    IdentityShown,
     LandlordChosen,
     LeadTaken,
     Multiplied,
+    OpenCard,
+    OpenCardTurned,
     Passed,
     PassedOut,
     PhaseOpened,
@@ -50,6 +57,14 @@ class Answer:
 
     seat: Seat
     yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """One seat's bid in points, 0 for a pass."""
+
+    seat: Seat
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +96,11 @@ class Move:
 
 @dataclass(frozen=True)
 class Public:
-    """Everything at a table that lies open to all. Each field is empty until its fact happens."""
+    """Everything at a table that lies open to all. Each field is empty until its fact happens.
+
+    `identities` are the seats that have shown to be landlords; `hidden` is the hidden landlord once he is known, the
+    open landlord himself if he is known to be alone.
+    """
 
     game: str
     stakes: Stakes
@@ -93,11 +112,15 @@ class Public:
     dealt: int = 0
     shows: tuple[Showing, ...] = ()
     declined: tuple[Seat, ...] = ()
+    bids: tuple[Bidding, ...] = ()
     calls: tuple[Answer, ...] = ()
     robs: tuple[Answer, ...] = ()
     doubles: tuple[Answer, ...] = ()
     landlord: Seat | None = None
     claim: Claim | None = None
+    open_card: OpenCard | None = None
+    identities: tuple[Seat, ...] = ()
+    hidden: Seat | None = None
     bottom: tuple[Card, ...] = ()
     bottom_taken: bool = False
     factors: tuple[Factor, ...] = ()
@@ -109,6 +132,11 @@ class Public:
     finish: Finished | None = None
     score: Scored | None = None
     settled: Settled | None = None
+
+    @property
+    def bid(self) -> int:
+        """The highest bid of this deal; 0 if there is none."""
+        return max((bidding.value for bidding in self.bids), default=0)
 
     @property
     def seats(self) -> range:
@@ -146,11 +174,23 @@ class Public:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The whole truth of a hand: the public part, every hand, and the deck not yet dealt."""
+    """The whole truth of a hand: the public part, every hand, the deck not yet dealt, and what few know.
+
+    `open_card` is the card to be turned, `twin` the seat that was dealt its twin (both of rulebook 4), and `identities`
+    are the landlords' answers in the identity step.
+    """
 
     public: Public
     hands: Hands
     deck: tuple[Card, ...] = ()
+    open_card: OpenCard | None = None
+    twin: Seat | None = None
+    identities: tuple[Answer, ...] = ()
+
+    @property
+    def landlords(self) -> frozenset[Seat]:
+        """The seats on the landlord's side, as far as they are settled."""
+        return frozenset(seat for seat in (self.public.landlord, self.twin) if seat is not None)
 
 
 def open_public(fact: HandOpened) -> Public:
@@ -204,6 +244,8 @@ def publish(public: Public, fact: Fact) -> Public:
             return replace(public, shows=(*public.shows, Showing(seat, moment, factor)))
         case ShowDeclined(seat):
             return replace(public, declined=(*public.declined, seat))
+        case BidMade(seat, value):
+            return replace(public, bids=(*public.bids, Bidding(seat, value)))
         case Called(seat, yes):
             return replace(public, calls=(*public.calls, Answer(seat, yes)))
         case Robbed(seat, yes):
@@ -217,6 +259,14 @@ def publish(public: Public, fact: Fact) -> Public:
             return replace(fresh, deal_no=deal_no)
         case LandlordChosen(seat, claim):
             return replace(public, landlord=seat, claim=claim)
+        case OpenCardTurned(seat, card):
+            return replace(public, open_card=OpenCard(seat, card))
+        case HiddenLandlordTold() | IdentityAnswered():
+            return public
+        case IdentityShown(seat):
+            return replace(public, identities=(*public.identities, seat))
+        case HiddenLandlordKnown(seat):
+            return replace(public, hidden=seat)
         case BottomTaken():
             return replace(public, bottom_taken=True, bottom=(fact.cards or ()) if fact.open else ())
         case Escaped():
@@ -236,19 +286,27 @@ def evolve(table: Table, fact: Fact) -> Table:
     public = publish(table.public, fact)
     match fact:
         case Played(seat, cards):
-            return Table(public, _with(table.hands, seat, without(table.hands[seat], cards)), table.deck)
+            return _with_hand(table, public, seat, without(table.hands[seat], cards), table.deck)
         case Dealt(seat, count, _, cards) | BottomTaken(seat, count, _, cards):
             hand = sort_cards((*table.hands[seat], *(cards or ())))
-            return Table(public, _with(table.hands, seat, hand), table.deck[count:])
-        case Shuffled(_, _, deck):
-            return Table(public, table.hands, deck)
+            return _with_hand(table, public, seat, hand, table.deck[count:])
+        case Shuffled(_, _, deck, open_card):
+            return Table(public, table.hands, deck, open_card)
+        case HiddenLandlordTold(seat):
+            return Table(public, table.hands, table.deck, table.open_card, seat, table.identities)
+        case IdentityAnswered(seat, yes):
+            answers = (*table.identities, Answer(seat, yes))
+            return Table(public, table.hands, table.deck, table.open_card, table.twin, answers)
         case PassedOut():
             return Table(public, ((),) * len(table.hands))
         case HandOpened():
             return open_table(fact)
         case _:
-            return Table(public, table.hands, table.deck)
+            return Table(public, table.hands, table.deck, table.open_card, table.twin, table.identities)
 
 
-def _with(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+def _with_hand(
+    table: Table, public: Public, seat: Seat, hand: tuple[Card, ...], deck: tuple[Card, ...]
+) -> Table:
+    hands = (*table.hands[:seat], hand, *table.hands[seat + 1 :])
+    return Table(public, hands, deck, table.open_card, table.twin, table.identities)

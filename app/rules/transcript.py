@@ -9,6 +9,7 @@ from typing import assert_never
 from app.rules import engine, words
 from app.rules.cards import Card, format_cards, lowest_first
 from app.rules.facts import (
+    BidMade,
     BottomTaken,
     Called,
     Dealt,
@@ -17,9 +18,14 @@ from app.rules.facts import (
     Fact,
     Finished,
     HandOpened,
+    HiddenLandlordKnown,
+    HiddenLandlordTold,
+    IdentityAnswered,
+    IdentityShown,
     LandlordChosen,
     LeadTaken,
     Multiplied,
+    OpenCardTurned,
     Passed,
     PassedOut,
     PhaseOpened,
@@ -120,6 +126,8 @@ class _Teller:
                 yield say(words.SHOWS if cards else words.STARTS_OPEN, seat, cards)
             case ShowDeclined(seat):
                 yield say(words.SHOWS_NOT, seat)
+            case BidMade(seat, value):
+                yield say(words.BIDS if value else words.BIDS_NOT, seat, value=value)
             case Called(seat, yes):
                 yield say(words.CALLS[yes], seat)
             case Robbed(seat, yes):
@@ -130,6 +138,16 @@ class _Teller:
                 yield say(words.PASSED_OUT)
             case LandlordChosen(seat, claim):
                 yield say(words.CLAIMS[claim], seat)
+            case OpenCardTurned(seat, card):
+                yield say(words.TURNED, seat, [card])
+            case HiddenLandlordTold(seat):
+                yield say(words.ALONE if seat == after.public.landlord else words.TWIN, seat)
+            case IdentityAnswered(seat, yes):
+                yield say(words.IDENTITIES[yes], seat)
+            case IdentityShown(seat):
+                yield say(words.IDENTITY_SHOWN, seat)
+            case HiddenLandlordKnown(seat, landlord):
+                yield say(words.ALONE_KNOWN if seat == landlord else words.HIDDEN_KNOWN, seat)
             case BottomTaken(seat, _, _, cards):
                 yield say(words.TAKES, seat, cards or ())
             case Played(seat, cards, reading):

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from app.rules.cards import Card, sort_cards, without
 from app.rules.facts import (
+    BidMade,
     BottomTaken,
     Called,
     Dealt,
@@ -18,9 +19,14 @@ from app.rules.facts import (
     Fact,
     Finished,
     HandOpened,
+    HiddenLandlordKnown,
+    HiddenLandlordTold,
+    IdentityAnswered,
+    IdentityShown,
     LandlordChosen,
     LeadTaken,
     Multiplied,
+    OpenCardTurned,
     Passed,
     PassedOut,
     PhaseOpened,
@@ -51,11 +57,17 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a viewer may know: the public part, and each hand as far as he knows it."""
+    """All that a viewer may know: the public part, and each hand as far as he knows it.
+
+    `holds_twin` says that he was dealt the twin of the open card and so is the hidden landlord, or a landlord alone;
+    `identity` is his own answer in the identity step, None before it and for everybody else.
+    """
 
     seat: Viewer
     public: Public
     hands: tuple[Held, ...]
+    holds_twin: bool = False
+    identity: bool | None = None
 
     @property
     def own(self) -> tuple[Card, ...]:
@@ -66,11 +78,16 @@ class View:
 def view(table: Table, seat: Viewer) -> View:
     """What `seat` may know of the table."""
     public = table.public
+    open_hands = {showing.seat for showing in public.shows}
+    if seat is not None:
+        open_hands.add(seat)
+    if public.hidden is not None and seat in table.landlords:
+        open_hands |= table.landlords
     hands = tuple(
-        Held(len(hand), hand if other == seat or public.has_shown(other) else None)
-        for other, hand in enumerate(table.hands)
+        Held(len(hand), hand if other in open_hands else None) for other, hand in enumerate(table.hands)
     )
-    return View(seat, public, hands)
+    identity = next((answer.yes for answer in table.identities if answer.seat == seat), None)
+    return View(seat, public, hands, seat is not None and seat == table.twin, identity)
 
 
 def redact(fact: Fact, seat: Viewer) -> Seen | None:
@@ -82,18 +99,25 @@ def redact(fact: Fact, seat: Viewer) -> Seen | None:
             return fact if shown or owner == seat else Dealt(owner, count, shown, None)
         case BottomTaken(owner, count, face_up):
             return fact if face_up or owner == seat else BottomTaken(owner, count, face_up, None)
+        case HiddenLandlordTold(owner) | IdentityAnswered(owner):
+            return fact if owner == seat else None
+        case HiddenLandlordKnown(owner, landlord):
+            return fact if seat in (owner, landlord) else HiddenLandlordKnown(owner, landlord)
         case (
             HandOpened()
             | PhaseOpened()
             | StepClosed()
             | Shown()
             | ShowDeclined()
+            | BidMade()
             | Called()
             | Robbed()
             | Doubled()
             | Multiplied()
             | PassedOut()
             | LandlordChosen()
+            | OpenCardTurned()
+            | IdentityShown()
             | LeadTaken()
             | Played()
             | Passed()
@@ -114,34 +138,44 @@ def open_view(seen: HandOpened, seat: Viewer) -> View:
 
 def learn(known: View, seen: Seen) -> View:
     """The view after one more seen fact."""
-    public = publish(known.public, seen)
+    known = replace(known, public=publish(known.public, seen))
     match seen:
         case HandOpened():
             return open_view(seen, known.seat)
         case Dealt(owner, count, _, cards) | BottomTaken(owner, count, _, cards):
-            return View(known.seat, public, _with(known.hands, owner, _gain(known, owner, count, cards)))
+            return _holding(known, owner, _gain(known.hands[owner], count, cards))
         case Shown(owner, _, _, cards):
-            return View(known.seat, public, _with(known.hands, owner, Held(len(cards), cards)))
+            return _holding(known, owner, Held(len(cards), cards))
         case Played(owner, cards):
-            held = known.hands[owner]
-            left = None if held.cards is None else without(held.cards, cards)
-            return View(known.seat, public, _with(known.hands, owner, Held(held.count - len(cards), left)))
+            return _holding(known, owner, _lose(known.hands[owner], cards))
+        case HiddenLandlordTold():
+            return replace(known, holds_twin=True)
+        case IdentityAnswered(_, yes):
+            return replace(known, identity=yes)
+        case HiddenLandlordKnown(hidden, landlord, hands):
+            for owner, cards in zip((hidden, landlord), hands, strict=False):
+                known = _holding(known, owner, Held(len(cards), cards))
+            return known
         case PassedOut():
-            return View(known.seat, public, _empty_hands(known.seat, len(known.hands)))
+            return View(known.seat, known.public, _empty_hands(known.seat, len(known.hands)))
         case _:
-            return replace(known, public=public)
+            return known
 
 
-def _gain(known: View, owner: Seat, count: int, cards: tuple[Card, ...] | None) -> Held:
-    held = known.hands[owner]
+def _gain(held: Held, count: int, cards: tuple[Card, ...] | None) -> Held:
     if cards is None or held.cards is None:
         return Held(held.count + count, None)
     return Held(held.count + count, sort_cards((*held.cards, *cards)))
 
 
+def _lose(held: Held, cards: tuple[Card, ...]) -> Held:
+    left = None if held.cards is None else without(held.cards, cards)
+    return Held(held.count - len(cards), left)
+
+
+def _holding(known: View, owner: Seat, held: Held) -> View:
+    return replace(known, hands=(*known.hands[:owner], held, *known.hands[owner + 1 :]))
+
+
 def _empty_hands(viewer: Viewer, seats: int) -> tuple[Held, ...]:
     return tuple(Held(0, () if seat == viewer else None) for seat in range(seats))
-
-
-def _with(hands: tuple[Held, ...], seat: Seat, held: Held) -> tuple[Held, ...]:
-    return (*hands[:seat], held, *hands[seat + 1 :])

@@ -77,6 +77,18 @@ HAND: Final = Words("{who}: {cards}", "{who}：{cards}")
 SHOWS: Final = Words("{who} shows {cards}", "{who} 明牌：{cards}")
 STARTS_OPEN: Final = Words("{who} starts with an open hand", "{who} 明牌开始")
 SHOWS_NOT: Final = Words("{who} does not show", "{who} 不明牌")
+BIDS: Final = Words("{who} bids {value}", "{who} 叫 {value} 分")
+BIDS_NOT: Final = Words("{who} does not bid", "{who} 不叫")
+TURNED: Final = Words("the open card is {cards}, and {who} holds it", "明牌为 {cards}，在 {who} 手中")
+TWIN: Final = Words("{who} holds its twin and is hidden landlord", "{who} 持同牌，为暗地主")
+ALONE: Final = Words("{who} holds both and is landlord alone", "{who} 两张都在手，独自当地主")
+IDENTITIES: Final = {
+    True: Words("{who} will show the identity", "{who} 要亮身份"),
+    False: Words("{who} gives up showing the identity", "{who} 放弃亮身份"),
+}
+IDENTITY_SHOWN: Final = Words("{who} shows to be a landlord", "{who} 亮身份：地主")
+HIDDEN_KNOWN: Final = Words("{who} is known to be the hidden landlord", "{who} 是暗地主，已公开")
+ALONE_KNOWN: Final = Words("{who} is known to be landlord alone", "{who} 是独自地主，已公开")
 CALLS: Final = {
     True: Words("{who} calls the landlord", "{who} 叫地主"),
     False: Words("{who} does not call", "{who} 不叫"),
@@ -91,6 +103,8 @@ DOUBLES: Final = {
 }
 PASSED_OUT: Final = Words("nobody wants to be landlord", "没人叫地主")
 CLAIMS: Final = {
+    Claim.BID: Words("{who} has bid most and is landlord", "{who} 叫分最高，当地主"),
+    Claim.OPEN_CARD: Words("{who} is the open landlord", "{who} 是明地主"),
     Claim.CALLED: Words("{who} has called and is landlord", "{who} 叫得地主"),
     Claim.ROBBED: Words("{who} has robbed last and is landlord", "{who} 抢得地主"),
     Claim.SHOWED_FIRST: Words("{who} has shown first and must be landlord", "{who} 最先明牌，当地主"),

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from app.rules.actions import Action, Call, Double, Moment, Pass, Play, Rob, Show
+from app.rules.actions import Action, Bid, Call, Double, Identity, Moment, Pass, Play, Rob, Show
 from app.rules.cards import Rank, parse_card
 from app.rules.combos import Combo, Kind
 
@@ -107,6 +107,15 @@ class ShowRequest(ActionFrame, frozen=True, tag="show"):
         return Show(self.moment, self.yes)
 
 
+class BidRequest(ActionFrame, frozen=True, tag="bid"):
+    """Bid 1, 2 or 3 points, or pass with 0."""
+
+    value: Annotated[int, Meta(ge=0, le=3)]
+
+    def action(self) -> Action:
+        return Bid(self.value)
+
+
 class CallRequest(ActionFrame, frozen=True, tag="call"):
     """Call the landlord, or decline."""
 
@@ -123,6 +132,15 @@ class RobRequest(ActionFrame, frozen=True, tag="rob"):
 
     def action(self) -> Action:
         return Rob(self.yes)
+
+
+class IdentityRequest(ActionFrame, frozen=True, tag="identity"):
+    """Show to be a landlord, or give up showing it."""
+
+    yes: bool
+
+    def action(self) -> Action:
+        return Identity(self.yes)
 
 
 class DoubleRequest(ActionFrame, frozen=True, tag="double"):
@@ -167,8 +185,10 @@ HandRequest = (
     | AgainRequest
     | AutoRequest
     | ShowRequest
+    | BidRequest
     | CallRequest
     | RobRequest
+    | IdentityRequest
     | DoubleRequest
     | PlayRequest
     | PassRequest

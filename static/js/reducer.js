@@ -119,10 +119,20 @@ function advance(room, seen, view) {
 /**
  * Whether a fact is a seat's answer to what it was asked.
  * @param {Fact} fact
- * @returns {fact is Extract<Fact, { type: 'played' | 'passed' | 'called' | 'robbed' | 'doubled' | 'shown' | 'show_declined' }>}
+ * @returns {fact is Extract<Fact, { type: 'played' | 'passed' | 'bid_made' | 'called' | 'robbed' | 'identity_answered' | 'doubled' | 'shown' | 'show_declined' }>}
  */
 export function answers(fact) {
-  return ["played", "passed", "called", "robbed", "doubled", "shown", "show_declined"].includes(fact.type);
+  return [
+    "played",
+    "passed",
+    "bid_made",
+    "called",
+    "robbed",
+    "identity_answered",
+    "doubled",
+    "shown",
+    "show_declined",
+  ].includes(fact.type);
 }
 
 /** @param {HandOpened} fact @returns {Public} */
@@ -138,11 +148,15 @@ export function openPublic(fact) {
     dealt: 0,
     shows: [],
     declined: [],
+    bids: [],
     calls: [],
     robs: [],
     doubles: [],
     landlord: null,
     claim: null,
+    open_card: null,
+    identities: [],
+    hidden: null,
     bottom: [],
     bottom_taken: false,
     factors: [],
@@ -159,7 +173,13 @@ export function openPublic(fact) {
 
 /** @param {HandOpened} fact @param {Seat | null} seat @returns {View} */
 export function openView(fact, seat) {
-  return { seat, public: openPublic(fact), hands: emptyHands(seat, fact.carried.length) };
+  return {
+    seat,
+    public: openPublic(fact),
+    hands: emptyHands(seat, fact.carried.length),
+    holds_twin: false,
+    identity: null,
+  };
 }
 
 /** What lies open after one more fact. @param {Public} open @param {Fact} fact @returns {Public} */
@@ -182,6 +202,8 @@ export function publish(open, fact) {
     }
     case "show_declined":
       return { ...open, declined: [...open.declined, fact.seat] };
+    case "bid_made":
+      return { ...open, bids: [...open.bids, { seat: fact.seat, value: fact.value }] };
     case "called":
       return { ...open, calls: [...open.calls, { seat: fact.seat, yes: fact.yes }] };
     case "robbed":
@@ -196,6 +218,15 @@ export function publish(open, fact) {
       return { ...openPublic(open), deal_no: open.deal_no };
     case "landlord_chosen":
       return { ...open, landlord: fact.seat, claim: fact.claim };
+    case "open_card_turned":
+      return { ...open, open_card: { seat: fact.seat, card: fact.card } };
+    case "hidden_landlord_told":
+    case "identity_answered":
+      return open;
+    case "identity_shown":
+      return { ...open, identities: [...open.identities, fact.seat] };
+    case "hidden_landlord_known":
+      return { ...open, hidden: fact.seat };
     case "bottom_taken":
       return { ...open, bottom_taken: true, bottom: fact.open ? (fact.cards ?? []) : [] };
     case "lead_taken":
@@ -230,41 +261,51 @@ function bare(fact) {
   return body;
 }
 
-/** What a seat knows after one more fact. @param {View} known @param {Fact} fact @returns {View} */
-export function learn(known, fact) {
-  const open = publish(known.public, fact);
+/** What a seat knows after one more fact. @param {View} before @param {Fact} fact @returns {View} */
+export function learn(before, fact) {
+  const known = { ...before, public: publish(before.public, fact) };
   const { hands, seat } = known;
+  const holding = (/** @type {Seat} */ owner, /** @type {Held} */ held) => ({
+    ...known,
+    hands: put(hands, owner, held),
+  });
   switch (fact.type) {
     case "hand_opened":
       return openView(fact, seat);
     case "dealt":
     case "bottom_taken":
-      return {
-        seat,
-        public: open,
-        hands: put(hands, fact.seat, gain(hands[fact.seat], fact.count, fact.cards)),
-      };
+      return holding(fact.seat, gain(hands[fact.seat], fact.count, fact.cards));
     case "shown":
-      return {
-        seat,
-        public: open,
-        hands: put(hands, fact.seat, { count: fact.cards.length, cards: fact.cards }),
-      };
+      return holding(fact.seat, openHand(fact.cards));
     case "played": {
       const held = hands[fact.seat] ?? NOTHING;
       const cards = held.cards && without(held.cards, fact.cards);
-      return {
-        seat,
-        public: open,
-        hands: put(hands, fact.seat, { count: held.count - fact.cards.length, cards }),
-      };
+      return holding(fact.seat, { count: held.count - fact.cards.length, cards });
+    }
+    case "hidden_landlord_told":
+      return { ...known, holds_twin: true };
+    case "identity_answered":
+      return { ...known, identity: fact.yes };
+    case "hidden_landlord_known": {
+      const [hidden, landlord] = fact.hands;
+      if (!hidden || !landlord) return known;
+      const open = put(hands, fact.seat, openHand(hidden));
+      return { ...known, hands: put(open, fact.landlord, openHand(landlord)) };
     }
     case "passed_out":
-      return { seat, public: open, hands: emptyHands(seat, hands.length) };
+      return {
+        ...known,
+        hands: emptyHands(seat, hands.length),
+        holds_twin: false,
+        identity: null,
+      };
     default:
-      return { seat, public: open, hands };
+      return known;
   }
 }
+
+/** @param {string[]} cards @returns {Held} */
+const openHand = (cards) => ({ count: cards.length, cards });
 
 /** @type {Held} */
 const NOTHING = { count: 0, cards: null };

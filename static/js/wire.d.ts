@@ -36,11 +36,18 @@ export interface StepClosed {
 
 export type Card = string;
 
+/** The open card of rulebook 4, and the seat that it is dealt to. */
+export interface OpenCard {
+  seat: Seat;
+  card: Card;
+}
+
 /** The deck of deal number `deal_no` (from 1) lies ready, and is secret; `first` is its nominal first bidder. */
 export interface Shuffled {
   deal_no: number;
   first: Seat;
   deck: Card[];
+  open_card: OpenCard | null;
 }
 
 /** A seat has received `count` cards of the deck; `shown` says whether they lie open. */
@@ -68,6 +75,12 @@ export interface ShowDeclined {
   moment: Moment;
 }
 
+/** A seat has bid 1, 2 or 3 points, or passed (0). */
+export interface BidMade {
+  seat: Seat;
+  value: number;
+}
+
 /** A seat has called the landlord, or declined. */
 export interface Called {
   seat: Seat;
@@ -87,7 +100,7 @@ export interface Doubled {
 }
 
 /** Why the multiple changed. */
-export type Cause = 'show' | 'rob' | 'bomb' | 'rocket' | 'spring' | 'anti_spring';
+export type Cause = 'show' | 'rob' | 'identity' | 'double' | 'bomb' | 'rocket' | 'spring' | 'anti_spring';
 
 /** The multiple has grown by `factor`. */
 export interface Multiplied {
@@ -102,12 +115,41 @@ export interface PassedOut {
 }
 
 /** How a seat became the landlord. */
-export type Claim = 'called' | 'robbed' | 'showed_first';
+export type Claim = 'bid' | 'open_card' | 'called' | 'robbed' | 'showed_first';
 
 /** A seat is the landlord. */
 export interface LandlordChosen {
   seat: Seat;
   claim: Claim;
+}
+
+/** The open card is announced with the seat that holds it, who is the open landlord (rulebook 4). */
+export interface OpenCardTurned {
+  seat: Seat;
+  card: Card;
+}
+
+/** A seat alone has been told that it holds the twin of the open card; the open landlord, that he is alone. */
+export interface HiddenLandlordTold {
+  seat: Seat;
+}
+
+/** A landlord has decided whether to show his identity, which he alone knows before the step ends. */
+export interface IdentityAnswered {
+  seat: Seat;
+  yes: boolean;
+}
+
+/** A seat has shown that it is a landlord. */
+export interface IdentityShown {
+  seat: Seat;
+}
+
+/** Everybody knows that `seat` is the hidden landlord, or, where it is `landlord` himself, that he is alone. */
+export interface HiddenLandlordKnown {
+  seat: Seat;
+  landlord: Seat;
+  hands: Card[][];
 }
 
 /** The landlord has taken the bottom cards; `open` says whether everybody has seen them. */
@@ -182,6 +224,7 @@ export interface Finished {
   seat: Seat | null;
   winners: Seat[];
   hands: Card[][];
+  hidden: Seat | null;
 }
 
 /** Points of the hand. */
@@ -211,12 +254,18 @@ export type Fact =
   | ({ type: 'dealt' } & Dealt)
   | ({ type: 'shown' } & Shown)
   | ({ type: 'show_declined' } & ShowDeclined)
+  | ({ type: 'bid_made' } & BidMade)
   | ({ type: 'called' } & Called)
   | ({ type: 'robbed' } & Robbed)
   | ({ type: 'doubled' } & Doubled)
   | ({ type: 'multiplied' } & Multiplied)
   | ({ type: 'passed_out' } & PassedOut)
   | ({ type: 'landlord_chosen' } & LandlordChosen)
+  | ({ type: 'open_card_turned' } & OpenCardTurned)
+  | ({ type: 'hidden_landlord_told' } & HiddenLandlordTold)
+  | ({ type: 'identity_answered' } & IdentityAnswered)
+  | ({ type: 'identity_shown' } & IdentityShown)
+  | ({ type: 'hidden_landlord_known' } & HiddenLandlordKnown)
   | ({ type: 'bottom_taken' } & BottomTaken)
   | ({ type: 'lead_taken' } & LeadTaken)
   | ({ type: 'played' } & Played)
@@ -285,6 +334,12 @@ export interface Showing {
   factor: number;
 }
 
+/** One seat's bid in points, 0 for a pass. */
+export interface Bidding {
+  seat: Seat;
+  value: number;
+}
+
 /** One seat's answer to a yes-or-no question that is put to several seats. */
 export interface Answer {
   seat: Seat;
@@ -317,11 +372,15 @@ export interface Public {
   dealt: number;
   shows: Showing[];
   declined: Seat[];
+  bids: Bidding[];
   calls: Answer[];
   robs: Answer[];
   doubles: Answer[];
   landlord: Seat | null;
   claim: Claim | null;
+  open_card: OpenCard | null;
+  identities: Seat[];
+  hidden: Seat | null;
   bottom: Card[];
   bottom_taken: boolean;
   factors: Factor[];
@@ -346,6 +405,8 @@ export interface View {
   seat: Viewer;
   public: Public;
   hands: Held[];
+  holds_twin: boolean;
+  identity: boolean | null;
 }
 
 /** Everything a seat may know of its room; `view` is None before the first hand. */
@@ -499,6 +560,15 @@ export interface ShowRequest {
   yes: boolean;
 }
 
+/** Bid 1, 2 or 3 points, or pass with 0. */
+export interface BidRequest {
+  type: 'bid';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
+  value: number;
+}
+
 /** Call the landlord, or decline. */
 export interface CallRequest {
   type: 'call';
@@ -511,6 +581,15 @@ export interface CallRequest {
 /** Rob the landlord, or decline. */
 export interface RobRequest {
   type: 'rob';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
+  yes: boolean;
+}
+
+/** Show to be a landlord, or give up showing it. */
+export interface IdentityRequest {
+  type: 'identity';
   id: Id;
   room: RoomId;
   hand: HandNo;
@@ -559,8 +638,10 @@ export type HandRequest =
   | AgainRequest
   | AutoRequest
   | ShowRequest
+  | BidRequest
   | CallRequest
   | RobRequest
+  | IdentityRequest
   | DoubleRequest
   | PlayRequest
   | PassRequest;
@@ -601,8 +682,10 @@ export type Request =
   | AgainRequest
   | AutoRequest
   | ShowRequest
+  | BidRequest
   | CallRequest
   | RobRequest
+  | IdentityRequest
   | DoubleRequest
   | PlayRequest
   | PassRequest;

@@ -11,10 +11,13 @@ from typing import Any, Final
 
 import msgspec
 
+from app.rooms.payout import payout
 from app.rules.actions import (
+    Bid,
     Call,
     DealNext,
     Double,
+    Identity,
     Leave,
     Moment,
     Play,
@@ -24,12 +27,15 @@ from app.rules.actions import (
     SystemAction,
 )
 from app.rules.engine import actors, decide, open_hand, options, system
-from app.rules.facts import Fact, HandOpened, PhaseOpened, Seat, Seen, Settled, Stakes
+from app.rules.facts import Fact, HandOpened, PhaseOpened, Seat, Seen, Stakes
 from app.rules.moves import cards_for
+from app.rules.ruleset import Ruleset
 from app.rules.table import Table, evolve, open_table
+from app.rules.variants import RULESETS
 from app.rules.variants.happy import HAPPY
 from app.rules.views import View, learn, open_view, redact
 from app.wire.notices import Clock, dump_seen
+from tests.rules.histories import laid
 
 FOLDER: Final = Path(__file__).parent / "fixtures"
 STAKES: Final = Stakes(coefficient=10, fee=5)
@@ -40,54 +46,54 @@ Wish = Callable[[random.Random, Table, Seat], Any]
 """What a seat would like to do; None: whatever chance picks."""
 
 
-def play(seed: int, wish: Wish) -> list[list[Fact]]:
+def play(rules: Ruleset, seed: int, wish: Wish) -> list[list[Fact]]:
     """A hand in batches, each what one action led to."""
     chance = random.Random(seed)
-    opening = open_hand(HAPPY, STAKES, (3000, 400, 3000), None)
+    opening = open_hand(rules, STAKES, (3000, 400, 3000, 3000, 3000)[: rules.seats], None)
     assert isinstance(opening[0], HandOpened)
     table = open_table(opening[0])
     for fact in opening[1:]:
         table = evolve(table, fact)
     batches = [opening]
     while not table.public.finish:
-        seat, action = _next(chance, table, wish)
-        batch = decide(HAPPY, table, seat, action)
+        seat, action = _next(rules, chance, table, wish)
+        batch = decide(rules, table, seat, action)
         for fact in batch:
             table = evolve(table, fact)
-        if table.public.finish:
-            batch = [*batch, Settled((-30, 10, 20), (-30, 10, 20), (5, 5, 5), 0)]
+        if table.public.score:
+            batch = [*batch, payout(rules, table.public)[1]]
         batches.append(batch)
     return batches
 
 
-def _next(chance: random.Random, table: Table, wish: Wish) -> tuple[Seat | None, Any]:
-    owed = system(HAPPY, table)
-    waiting = sorted(actors(HAPPY, table))
-    if owed is not None and (table.public.phase != "deal" or not waiting or chance.random() < 0.5):
-        return None, _system(chance, owed)
+def _next(rules: Ruleset, chance: random.Random, table: Table, wish: Wish) -> tuple[Seat | None, Any]:
+    owed = system(rules, table)
+    waiting = sorted(actors(rules, table))
+    if owed is not None and (not waiting or chance.random() < 0.5):
+        return None, _system(rules, chance, owed)
     seat = chance.choice(waiting)
     wished = wish(chance, table, seat)
     if wished is not None:
         return seat, wished
     if owed is not None:
-        return None, _system(chance, owed)
-    choice = options(HAPPY, table, seat)
+        return None, _system(rules, chance, owed)
+    choice = options(rules, table, seat)
     if choice.plays and (chance.random() < 0.8 or not choice.actions):
         offer = chance.choice(choice.plays)
         return seat, Play(cards_for(table.hands[seat], offer.ranks), offer.readings[-1])
     return seat, chance.choice(choice.actions)
 
 
-def _system(chance: random.Random, owed: type[SystemAction]) -> SystemAction:
+def _system(rules: Ruleset, chance: random.Random, owed: type[SystemAction]) -> SystemAction:
     if owed is Shuffle:
-        deck = list(HAPPY.deck)
+        deck = list(rules.deck)
         chance.shuffle(deck)
-        return Shuffle(tuple(deck), chance.randrange(3))
+        return laid(rules, deck, chance)
     return DealNext() if owed is DealNext else owed()  # type: ignore[call-arg]
 
 
 def as_chance_has_it(_chance: random.Random, table: Table, _seat: Seat) -> Any:
-    """No wishes, but nobody shows."""
+    """No wishes, but nobody shows at the start."""
     return Show(Moment.START, yes=False) if table.public.phase == "show_start" else None
 
 
@@ -137,23 +143,45 @@ def leaves(chance: random.Random, table: Table, seat: Seat) -> Any:
     return as_chance_has_it(chance, table, seat)
 
 
-HANDS: Final[dict[str, tuple[int, Wish, Seat | None]]] = {
-    "out": (7, as_chance_has_it, 0),
-    "open": (11, all_show, 2),
-    "open-watched": (11, all_show, None),
-    "called-off": (13, nobody_calls, 1),
-    "redealt": (17, calls_late, 1),
-    "escape": (19, leaves, 0),
+def bids_late(_chance: random.Random, table: Table, _seat: Seat) -> Any:
+    """Nobody bids in the first deal, and everybody in the second."""
+    if table.public.phase == "bid":
+        return Bid(table.public.bid + 1 if table.public.deal_no == 2 else 0)
+    return None
+
+
+def shows_identity(*seats: Seat) -> Wish:
+    """These landlords show who they are, the other gives up."""
+
+    def wish(_chance: random.Random, table: Table, seat: Seat) -> Any:
+        return Identity(yes=seat in seats) if table.public.phase == "identity" else None
+
+    return wish
+
+
+HANDS: Final[dict[str, tuple[Ruleset, int, Wish, Seat | None]]] = {
+    "out": (HAPPY, 7, as_chance_has_it, 0),
+    "open": (HAPPY, 11, all_show, 2),
+    "open-watched": (HAPPY, 11, all_show, None),
+    "called-off": (HAPPY, 13, nobody_calls, 1),
+    "redealt": (HAPPY, 17, calls_late, 1),
+    "escape": (HAPPY, 19, leaves, 0),
+    "classic": (RULESETS["classic"], 23, bids_late, 0),
+    "laizi": (RULESETS["laizi"], 29, as_chance_has_it, 1),
+    "five-farmer": (RULESETS["five"], 30, as_chance_has_it, 0),
+    "five-hidden": (RULESETS["five"], 30, shows_identity(2), 1),
+    "five-landlord": (RULESETS["five"], 30, shows_identity(1, 2), 2),
+    "five-alone": (RULESETS["five"], 33, shows_identity(1), 1),
 }
-"""Name of the file → seed, how it is played, who watches."""
+"""Name of the file → game, seed, how it is played, who watches."""
 
 
-def record(seed: int, wish: Wish, viewer: Seat | None) -> bytes:
+def record(rules: Ruleset, seed: int, wish: Wish, viewer: Seat | None) -> bytes:
     """A file: the frames of a hand and the views they fold to."""
     frames: list[msgspec.Raw] = []
     views: dict[int, View] = {}
     known: View | None = None
-    for batch in play(seed, wish):
+    for batch in play(rules, seed, wish):
         seen = [fact for fact in (redact(fact, viewer) for fact in batch) if fact is not None]
         for fact in seen:
             known = _learn(known, fact, viewer)

@@ -54,7 +54,10 @@ async def test_a_request_that_comes_byte_by_byte_has_no_longer(monkeypatch: pyte
                 break
             socket.write(bytes([byte]))
             await asyncio.wait({answer}, timeout=0.01)
-        assert (await answer).startswith(b"HTTP/1.1 400 ")
+        else:
+            raise AssertionError("it was waited for to the last byte")
+        # A byte that crosses the answer on its way resets the connection, and the answer may be lost.
+        assert b"HTTP/1.1 400 ".startswith((await answer)[:13])
 
 
 async def test_a_connection_that_says_nothing_is_hung_up_without_a_word() -> None:

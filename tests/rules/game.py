@@ -1,17 +1,19 @@
 """A hand driven through the engine, and decks that deal the hands a test wants."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 
 from app.rules import engine
 from app.rules.actions import (
     Action,
+    Bid,
     Call,
     CloseStep,
     DealNext,
     Double,
+    Identity,
     Moment,
     Options,
     Pass,
@@ -28,10 +30,11 @@ from app.rules.facts import Fact, Scored, Seat, Stakes
 from app.rules.moves import cards_for
 from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.ruleset import Ruleset
-from app.rules.scoring import bombs_held
+from app.rules.scoring.pairwise import bombs_held
 from app.rules.table import Public, Table
 from app.rules.variants.happy import HAPPY
 
+T = TypeVar("T")
 OUT: Final = ("2", "3456789TJQK", "AAA22")
 """Seventeen cards that go out in three plays: a high single takes the lead, the others keep it. No bomb is left."""
 EXTRA: Final = "344"
@@ -136,6 +139,19 @@ class Game:
             self.do(min(self.asked), Rob(yes))
         return self
 
+    def bid(self, *values: int) -> "Game":
+        """Whoever is asked bids so much, or passes with 0, in turn."""
+        for value in values:
+            self.do(min(self.asked), Bid(value))
+        return self
+
+    def identity(self, *shows: Seat) -> "Game":
+        """These landlords show who they are, the others do not, and the room closes the step."""
+        for seat in sorted(engine.actors(self.rules, self.table)):
+            self.do(seat, Identity(yes=seat in shows))
+        self.step()
+        return self
+
     def double(self, *doublers: Seat) -> "Game":
         """These seats double, the others do not; with too few beans nobody is asked."""
         for seat in sorted(self.asked) if self.public.phase == "double" else ():
@@ -195,8 +211,14 @@ def choices(rules: Ruleset, table: Table, seat: Seat) -> list[SeatAction]:
     return [*options.actions, *plays]
 
 
-def stack(*hands: str, bottom: str = "", drawn: Seat = 0, rules: Ruleset = HAPPY) -> Shuffle:
-    """A shuffle that deals each seat these ranks, and lays these at the bottom.
+def stack(
+    *hands: str,
+    bottom: str = "",
+    drawn: Seat = 0,
+    rules: Ruleset = HAPPY,
+    opens: tuple[Seat, str] | None = None,
+) -> Shuffle:
+    """A shuffle that deals each seat these ranks, and lays these at the bottom; `opens` is the open card's place.
 
     What is left fills the hands up from low to high, the emptiest first, so that no bomb comes in unasked.
     """
@@ -214,10 +236,17 @@ def stack(*hands: str, bottom: str = "", drawn: Seat = 0, rules: Ruleset = HAPPY
         piles[place] += (card,)
     assert list(map(len, piles)) == sizes, "more cards are asked for than a hand holds"
     *dealt, last = piles
-    return Shuffle((*in_batches(rules, dealt), *last), drawn)
+    deck = (*in_batches(rules, dealt), *last)
+    return Shuffle(deck, drawn, opens and open_at(rules, deck, *opens))
 
 
-def in_batches(rules: Ruleset, hands: Sequence[Sequence[Card]]) -> Iterable[Card]:
+def open_at(rules: Ruleset, deck: Sequence[Card], seat: Seat, rank: str) -> int:
+    """The place in a deck of the first card of that rank which the seat is dealt."""
+    owners = in_batches(rules, [[other] * rules.hand_size for other in range(rules.seats)])
+    return next(place for place, owner in enumerate(owners) if owner == seat and deck[place][0] == rank)
+
+
+def in_batches(rules: Ruleset, hands: Sequence[Sequence[T]]) -> Iterable[T]:
     """Hands as the staged deal takes them from the top of the deck."""
     done = 0
     for size in rules.deal_batches:

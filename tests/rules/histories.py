@@ -3,7 +3,7 @@
 A history is drawn as a seed and a length, so that a law that fails is shown the shortest history which breaks it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from app.rules import engine
 from app.rules.actions import Action, Leave, Pass, Play, SeatAction, Shuffle
+from app.rules.cards import Card
 from app.rules.combos import Offer
 from app.rules.facts import Fact, Seat, Stakes
 from app.rules.moves import cards_for
@@ -122,7 +123,7 @@ def shuffled(rules: Ruleset, chance: Random) -> Shuffle:
     deck = list(rules.deck)
     if chance.random() < 0.67:
         chance.shuffle(deck)
-        return Shuffle(tuple(deck), chance.randrange(rules.seats))
+        return laid(rules, deck, chance)
     cut = chance.randrange(len(deck))
     deck = deck[cut:] + deck[:cut]
     for _ in range(12):
@@ -130,4 +131,11 @@ def shuffled(rules: Ruleset, chance: Random) -> Shuffle:
         deck[one], deck[other] = deck[other], deck[one]
     hands = [deck[seat * rules.hand_size :][: rules.hand_size] for seat in range(rules.seats)]
     bottom = deck[rules.seats * rules.hand_size :]
-    return Shuffle((*in_batches(rules, hands), *bottom), chance.randrange(rules.seats))
+    return laid(rules, [*in_batches(rules, hands), *bottom], chance)
+
+
+def laid(rules: Ruleset, deck: Sequence[Card], chance: Random) -> Shuffle:
+    """A deck as the room lays it ready, with what is drawn for it."""
+    places = [place for place in range(rules.seats * rules.hand_size) if deck[place][1] != "J"]
+    open_at = chance.choice(places) if rules.turns_card else None
+    return Shuffle(tuple(deck), chance.randrange(rules.seats), open_at)

@@ -13,8 +13,10 @@ from hypothesis import given, reject
 from app.rules import engine
 from app.rules.actions import (
     Action,
+    Bid,
     Call,
     Double,
+    Identity,
     Leave,
     Moment,
     Pass,
@@ -32,6 +34,8 @@ from app.rules.facts import (
     Fact,
     Finished,
     HandOpened,
+    HiddenLandlordKnown,
+    OpenCardTurned,
     PassedOut,
     Played,
     Scored,
@@ -43,13 +47,12 @@ from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.ruleset import Ruleset
 from app.rules.table import Table, evolve
 from app.rules.variants import RULESETS
-from app.rules.variants.happy import HAPPY
 from app.rules.views import Viewer, learn, open_view, redact, view
 from app.wire import notices
 from app.wire.facts import dump_facts, load_facts
 from app.wire.notices import Clock, Snapshot, Turn, dump_notice, dump_seen
 from tests.rules.game import STEPS, choices
-from tests.rules.histories import History, histories, play
+from tests.rules.histories import History, histories, play, shuffled
 from tests.rules.redeals import redeal, replay
 
 every_game = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS.keys())
@@ -57,7 +60,8 @@ Draw = Callable[[Ruleset], History]
 
 ANSWERS: Final[tuple[Action, ...]] = (
     *(Show(moment, yes) for moment in Moment for yes in (True, False)),
-    *(action(yes) for action in (Call, Rob, Double) for yes in (True, False)),
+    *(action(yes) for action in (Call, Rob, Identity, Double) for yes in (True, False)),
+    *(Bid(value) for value in range(-1, 5)),
     Pass(),
 )
 
@@ -127,14 +131,15 @@ def test_points_are_zero_sum(rules: Ruleset, draw: Draw) -> None:
     assert_zero_sum(draw(rules))
 
 
-@pytest.mark.parametrize("part", range(50))
-def test_random_hands_of_happy(size: Callable[[int, int], int], part: int) -> None:
-    """Many whole hands, with their cards counted at every step: 2,000, or 100,000 at the long size."""
+@every_game
+@pytest.mark.parametrize("part", range(20))
+def test_random_hands(size: Callable[[int, int], int], rules: Ruleset, part: int) -> None:
+    """Many whole hands, with their cards counted at every step: 2,000 a game, or 100,000 at the long size."""
     ends: Counter[End] = Counter()
-    deck = sorted(HAPPY.deck)
-    hands = size(40, 2000)
+    deck = sorted(rules.deck)
+    hands = size(100, 5000)
     for number in range(hands):
-        history = play(HAPPY, Random(hands * part + number))
+        history = play(rules, Random(hands * part + number))
         assert all(cards_at(table) in ([], deck) for table in history.tables())
         assert_zero_sum(history)
         finish = history.table.public.finish
@@ -163,7 +168,7 @@ def test_exactly_the_actors_may_act(rules: Ruleset, draw: Draw) -> None:
                     assert named(action) in offered
             expected = Refusal.HAND_OVER if table.public.finish else None
             assert refusal(rules, table, seat, Leave()) is expected
-        for action in (*tried, Leave(), Shuffle(rules.deck, 0)):
+        for action in (*tried, Leave(), shuffled(rules, Random(0))):
             is_owed = type(action) is engine.system(rules, table)
             assert (refusal(rules, table, None, action) is None) == is_owed
         assert repr(table) == before
@@ -222,9 +227,7 @@ def test_a_hand_of_time_outs_ends(rules: Ruleset, draw: Draw) -> None:
         asked = sorted(engine.asked(rules, table))
         owed = engine.system(rules, table)
         if owed is Shuffle:
-            deck = list(rules.deck)
-            chance.shuffle(deck)
-            facts = engine.decide(rules, table, None, Shuffle(tuple(deck), 0))
+            facts = engine.decide(rules, table, None, shuffled(rules, chance))
         elif owed:
             facts = engine.decide(rules, table, None, STEPS[owed])
         else:
@@ -302,6 +305,10 @@ def may_know(fact: Fact, viewer: Viewer) -> Sequence[Card]:
             return (cards or ()) if is_open or seat == viewer else ()
         case Shown(cards=cards) | Played(cards=cards):
             return cards
+        case OpenCardTurned(card=card):
+            return (card,)
+        case HiddenLandlordKnown(seat, landlord, hands):
+            return [card for hand in hands for card in hand] if viewer in (seat, landlord) else ()
         case Finished(hands=hands):
             return [card for hand in hands for card in hand]
         case _:

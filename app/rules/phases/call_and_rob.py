@@ -1,30 +1,15 @@
-"""Calling and robbing the landlord 叫地主 抢地主 (rulebook 3), and his taking of the bottom cards."""
+"""Calling and robbing the landlord 叫地主 抢地主 (rulebook 3)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from app.rules.actions import Call, Rob
-from app.rules.facts import (
-    BottomTaken,
-    Called,
-    Cause,
-    Claim,
-    End,
-    Fact,
-    Finished,
-    LandlordChosen,
-    Multiplied,
-    PassedOut,
-    Robbed,
-    Seat,
-)
+from app.rules.facts import Called, Cause, Claim, Fact, Multiplied, Robbed, Seat
 from app.rules.phases.question import Question
-from app.rules.ruleset import Phase, Ruleset
+from app.rules.phases.redeal import passed_out
 from app.rules.table import Public, Table
 
 ROB_FACTOR: Final = 2
-DEALS_BEFORE_CALL_OFF: Final = 5
-"""After so many passed-out deals in a row the hand is called off (rulebook 1.3, Redeals)."""
 
 
 def _first_asked(public: Public) -> Seat:
@@ -53,9 +38,7 @@ def _called(table: Table, seat: Seat, yes: bool) -> Iterator[Fact]:
     public = table.public
     yield Called(seat, yes)
     if not yes and len(public.calls) + 1 == len(public.seats) and not public.shows:
-        yield PassedOut(public.deal_no)
-        if public.deal_no == DEALS_BEFORE_CALL_OFF:
-            yield Finished(End.CALLED_OFF, None, (), ((),) * len(public.seats))
+        yield from passed_out(public)
 
 
 CALLING: Final = Question("call", Call(yes=True), Call(yes=False), _may_call, _called)
@@ -89,18 +72,7 @@ ROBBING: Final = Question(
 """Once each, seats other than the caller rob the landlord or decline; the caller has the last word."""
 
 
-class Taking(Phase):
-    """The landlord is settled and takes the bottom cards, which all see."""
-
-    name = "bottom"
-
-    def open(self, rules: Ruleset, table: Table) -> Iterable[Fact]:
-        landlord, claim = _landlord(table.public)
-        yield LandlordChosen(landlord, claim)
-        yield BottomTaken(landlord, rules.bottom_size, True, table.deck[: rules.bottom_size])
-
-
-def _landlord(public: Public) -> tuple[Seat, Claim]:
+def called_or_robbed(public: Public) -> tuple[Seat, Claim]:
     """The last robber, otherwise the caller, otherwise the first who showed."""
     robbers = [answer.seat for answer in public.robs if answer.yes]
     if robbers:

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.rules.actions import Action, CloseStep, DealNext, Moment, Options, Show, Shuffle, SystemAction
 from app.rules.cards import sort_cards
-from app.rules.facts import Dealt, Fact, Seat, Shuffled, StepClosed
+from app.rules.facts import Dealt, Fact, OpenCard, Seat, Shuffled, StepClosed
 from app.rules.phases.question import untimely
 from app.rules.phases.show import gain, show
 from app.rules.refusals import IllegalActionError, Refusal
@@ -28,7 +28,8 @@ class Shuffling(Phase):
     def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterable[Fact]:
         if seat is not None or not isinstance(action, Shuffle):
             raise IllegalActionError(Refusal.NOT_NOW)
-        yield Shuffled(table.public.deal_no + 1, _first(rules, table.public, action.drawn), action.deck)
+        first = _first(rules, table.public, action.drawn)
+        yield Shuffled(table.public.deal_no + 1, first, action.deck, _open_card(rules, action))
 
 
 def _first(rules: Ruleset, public: Public, drawn: Seat) -> Seat:
@@ -38,6 +39,19 @@ def _first(rules: Ruleset, public: Public, drawn: Seat) -> Seat:
     if public.deal_no and rules.redeal_moves:
         return public.after(public.first)
     return public.first
+
+
+def _open_card(rules: Ruleset, action: Shuffle) -> OpenCard | None:
+    """The drawn card, and the seat that the staged deal will give it to."""
+    if action.open_at is None:
+        return None
+    start = 0
+    for size in rules.deal_batches:
+        end = start + size * rules.seats
+        if action.open_at < end:
+            return OpenCard((action.open_at - start) // size, action.deck[action.open_at])
+        start = end
+    raise AssertionError("the open card is one of those dealt")
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
-"""Pairwise doubling 加倍 (rulebook 3): all who may choose do so at the same time."""
+"""Doubling 加倍, of one's own stake (rulebook 3) or for the whole table (rulebook 4): all choose at the same time."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from app.rules.actions import Double
-from app.rules.facts import Doubled, Fact, Seat
+from app.rules.facts import Cause, Doubled, Fact, Multiplied, Seat
 from app.rules.phases.question import Question
 from app.rules.refusals import Refusal
 from app.rules.table import Public, Table
@@ -22,13 +22,23 @@ def _barred(public: Public, seat: Seat) -> Refusal | None:
     return None if is_rich else Refusal.MAY_NOT_DOUBLE
 
 
+def _left(public: Public) -> frozenset[Seat]:
+    """Who has not answered yet."""
+    return frozenset(public.seats) - {answer.seat for answer in public.doubles}
+
+
 def _may_double(public: Public) -> frozenset[Seat]:
-    answered = {answer.seat for answer in public.doubles}
-    return frozenset(seat for seat in public.seats if seat not in answered and not _barred(public, seat))
+    return frozenset(seat for seat in _left(public) if not _barred(public, seat))
 
 
 def _doubled(table: Table, seat: Seat, yes: bool) -> Iterator[Fact]:
     yield Doubled(seat, yes)
+
+
+def _doubled_for_all(table: Table, seat: Seat, yes: bool) -> Iterator[Fact]:
+    yield Doubled(seat, yes)
+    if yes:
+        yield Multiplied(DOUBLE_FACTOR, Cause.DOUBLE, seat)
 
 
 DOUBLING: Final = Question(
@@ -41,3 +51,13 @@ DOUBLING: Final = Question(
     barred=_barred,
 )
 """Every seat with beans enough may double its own stake; the landlord's doubling counts against each farmer."""
+
+TABLE_DOUBLING: Final = Question(
+    "double",
+    Double(yes=True),
+    Double(yes=False),
+    _left,
+    _doubled_for_all,
+    factor=lambda public: DOUBLE_FACTOR,
+)
+"""Every seat may double the multiple of the table, whatever its beans."""

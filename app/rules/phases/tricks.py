@@ -1,6 +1,7 @@
 """Playing: tricks until somebody has no cards (rulebook 1)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from app.rules.actions import Action, Options, Pass, Play, SeatAction
@@ -12,16 +13,21 @@ from app.rules.moves import cards_for
 from app.rules.phases.question import untimely
 from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.ruleset import Phase, Ruleset
-from app.rules.table import Public, Table, evolve
+from app.rules.table import Table, evolve
 
 BOMB_FACTOR: Final = 2
 SPRING_FACTOR: Final = 2
 
 
+@dataclass(frozen=True)
 class Tricks(Phase):
-    """The landlord leads; in turn each seat plays something larger or passes."""
+    """The landlord leads; in turn each seat plays something larger or passes.
 
-    name = "tricks"
+    `tells` is what a play just made also makes known.
+    """
+
+    tells: Callable[[Table, Played], Iterable[Fact]] = lambda table, played: ()
+    name: str = "tricks"
 
     def open(self, rules: Ruleset, table: Table) -> Iterable[Fact]:
         if table.public.landlord is None:
@@ -48,7 +54,7 @@ class Tricks(Phase):
             case Play() | Pass() if seat != table.public.turn:
                 raise IllegalActionError(Refusal.NOT_YOUR_TURN)
             case Play():
-                return _play(rules, table, seat, action)
+                return self._play(rules, table, seat, action)
             case Pass():
                 return _pass(table, seat)
             case _:
@@ -57,8 +63,25 @@ class Tricks(Phase):
     def default(self, rules: Ruleset, table: Table, seat: Seat) -> SeatAction:
         if table.public.lead is not None:
             return Pass()
+        hand, open_card = table.hands[seat], table.public.open_card
+        ranks = rules.book.lowest_lead(pack(hand))
+        return Play(cards_for(hand, ranks, open_card.card if open_card else None))
+
+    def _play(self, rules: Ruleset, table: Table, seat: Seat, action: Play) -> Iterator[Fact]:
         hand = table.hands[seat]
-        return Play(cards_for(hand, rules.book.lowest_lead(pack(hand))))
+        if not is_within(action.cards, hand):
+            raise IllegalActionError(Refusal.NOT_YOUR_CARDS)
+        lead = table.public.lead.reading if table.public.lead else None
+        is_out = len(action.cards) == len(hand)
+        reading = judge(rules.book, pack(action.cards), lead, action.reading, whole_hand=is_out)
+        played = Played(seat, sort_cards(action.cards), reading)
+        yield played
+        after = evolve(table, played)
+        yield from self.tells(after, played)
+        if rules.book.doubles(reading):
+            yield Multiplied(BOMB_FACTOR, Cause.ROCKET if reading.kind is Kind.ROCKET else Cause.BOMB, seat)
+        if is_out:
+            yield from _finish(rules, after, seat)
 
 
 def _pass(table: Table, seat: Seat) -> Iterator[Fact]:
@@ -70,41 +93,9 @@ def _pass(table: Table, seat: Seat) -> Iterator[Fact]:
         yield LeadTaken(public.lead.seat)
 
 
-def _play(rules: Ruleset, table: Table, seat: Seat, action: Play) -> Iterator[Fact]:
-    hand = table.hands[seat]
-    if not is_within(action.cards, hand):
-        raise IllegalActionError(Refusal.NOT_YOUR_CARDS)
-    lead = table.public.lead.reading if table.public.lead else None
-    is_out = len(action.cards) == len(hand)
-    reading = judge(rules.book, pack(action.cards), lead, action.reading, whole_hand=is_out)
-    played = Played(seat, sort_cards(action.cards), reading)
-    yield played
-    if rules.book.doubles(reading):
-        yield Multiplied(BOMB_FACTOR, Cause.ROCKET if reading.kind is Kind.ROCKET else Cause.BOMB, seat)
-    if is_out:
-        yield from _finish(rules, table, played)
-
-
-def _finish(rules: Ruleset, before: Table, last: Played) -> Iterator[Fact]:
-    """The hand ends with the last card of one seat: spring or anti-spring, then points."""
-    table = evolve(before, last)
-    public = table.public
-    landlord = public.landlord
-    if landlord is None:
-        raise AssertionError("nobody plays before the landlord is settled")
-    if last.seat == landlord:
-        winners: tuple[Seat, ...] = (landlord,)
-    else:
-        winners = tuple(seat for seat in public.seats if seat != landlord)
-    cause = _spring(public, landlord, last.seat)
+def _finish(rules: Ruleset, table: Table, seat: Seat) -> Iterator[Fact]:
+    """The hand ends with the last card of one seat: its side wins, and perhaps by a spring; then points."""
+    winners, cause = rules.scoring.outcome(table, seat)
     if cause:
-        yield Multiplied(SPRING_FACTOR, cause, last.seat)
-    yield Finished(End.OUT, last.seat, winners, table.hands)
-
-
-def _spring(public: Public, landlord: Seat, winner: Seat) -> Cause | None:
-    """Spring or anti-spring (rulebook 1.3): passes do not count as playing."""
-    plays = [move.seat for move in public.moves if move.cards]
-    if winner == landlord:
-        return Cause.SPRING if all(seat == landlord for seat in plays) else None
-    return Cause.ANTI_SPRING if plays.count(landlord) == 1 else None
+        yield Multiplied(SPRING_FACTOR, cause, seat)
+    yield Finished(End.OUT, seat, winners, table.hands, table.twin)

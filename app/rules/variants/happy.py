@@ -2,13 +2,14 @@
 
 from app.rules.books.standard import STANDARD
 from app.rules.cards import FRENCH_DECK
-from app.rules.phases.call_and_rob import CALLING, ROBBING, Taking
+from app.rules.phases.bottom import Taking
+from app.rules.phases.call_and_rob import CALLING, ROBBING, called_or_robbed
 from app.rules.phases.deal import Dealing, Shuffling
 from app.rules.phases.double import DOUBLING
 from app.rules.phases.show import SHOW_LANDLORD, SHOW_START
 from app.rules.phases.tricks import Tricks
-from app.rules.ruleset import Ruleset
-from app.rules.scoring import PairwiseScoring
+from app.rules.ruleset import Ruleset, rotating
+from app.rules.scoring.pairwise import PairwiseScoring
 
 HAPPY = Ruleset(
     name="happy",
@@ -18,14 +19,16 @@ HAPPY = Ruleset(
     hand_size=17,
     bottom_size=3,
     deal_batches=(3, 3, 3, 3, 1, 2, 2),
+    turns_card=False,
     redeal_moves=True,
+    next_first=rotating,
     phases=(
         Shuffling(),
         SHOW_START,
         Dealing(may_show=True),
         CALLING,
         ROBBING,
-        Taking(),
+        Taking(called_or_robbed),
         SHOW_LANDLORD,
         DOUBLING,
         Tricks(),

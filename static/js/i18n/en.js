@@ -372,6 +372,8 @@ export const en = {
   "refused.not_larger": "Not larger than the last play",
   "refused.not_that_reading": "These cards cannot be read so",
   "refused.must_lead": "You lead and cannot pass",
+  "refused.forced_bid": "With these cards you have to bid",
+  "refused.bid_too_low": "A bid has to be higher than all before",
   "refused.may_not_double": "Not enough beans to double",
   "refused.already_shown": "Already shown",
   "refused.too_late": "Too late",

@@ -360,6 +360,8 @@ export const zh = {
   "refused.not_larger": "没有大过上家的牌",
   "refused.not_that_reading": "这手牌不能这样算",
   "refused.must_lead": "该你先出，不能不出",
+  "refused.forced_bid": "手里的牌必须叫分",
+  "refused.bid_too_low": "叫分要比前面的高",
   "refused.may_not_double": "豆不够，不能加倍",
   "refused.already_shown": "已经明牌了",
   "refused.too_late": "来不及了",

@@ -1,39 +1,32 @@
-"""Points: what a finished hand is worth to each seat, and what leaving one costs (rulebook 3, Score and Escape)."""
+"""Happy: every farmer settles with the landlord alone (rulebook 3, Score and Escape)."""
 
-from typing import Final
+from collections.abc import Sequence
 
-from app.rules.cards import BIG_JOKER, SMALL_JOKER, Card, pack
+from app.rules.cards import Card
 from app.rules.facts import Cause, Escaped, Scored, Seat
+from app.rules.scoring.figures import capped, escape_rate, jokers_in, one_against_two, only, ranks_held
 from app.rules.table import Public, Table
 from app.rules.views import View
-
-FLAT_BELOW: Final = 10
-"""Below this behaviour multiple an escape costs the flat rate."""
-FLAT_RATE: Final = {True: 20, False: 10}
-"""k below the limit, for a landlord and for a farmer."""
-STEEP_RATE: Final = {True: 4, False: 2}
-"""What the behaviour multiple is taken times from the limit on."""
-
-
-def capped(multiple: int, cap: int | None) -> int:
-    """What a room's cap leaves of a multiple."""
-    return multiple if cap is None else min(multiple, cap)
 
 
 def bombs_held(hand: tuple[Card, ...]) -> int:
     """How many bombs and rockets lie whole in one hand."""
-    counts = pack(hand)
-    fours = sum(1 for place in range(13) if counts >> 4 * place & 15 == 4)
-    return fours + (SMALL_JOKER in hand and BIG_JOKER in hand)
+    return ranks_held(hand, 4) + (jokers_in(hand) == 2)
 
 
 class PairwiseScoring:
-    """Happy: every farmer settles with the landlord alone, so doubling concerns one pair at a time."""
+    """Doubling concerns one pair of landlord and farmer at a time, and so does what they pay."""
 
     shares_penalty = True
 
-    def score(self, public: Public, winners: tuple[Seat, ...]) -> Scored:
-        stakes = public.stakes
+    def outcome(self, table: Table, seat: Seat) -> tuple[tuple[Seat, ...], Cause | None]:
+        return one_against_two(table, seat)
+
+    def pay_order(self, public: Public) -> Sequence[Seat]:
+        return public.seats
+
+    def score(self, table: Table, winners: tuple[Seat, ...]) -> Scored:
+        public, stakes = table.public, table.public.stakes
         multiple = public.multiple
         counted = capped(multiple, stakes.cap)
         doubling = tuple(_doubling(public, seat) for seat in public.seats)
@@ -47,8 +40,8 @@ class PairwiseScoring:
         multiple = _behaviour(public, seat, held)
         counted = capped(multiple, public.stakes.cap)
         rate = _rate(public, seat, counted)
-        x = _only(public, seat, -public.stakes.base * public.stakes.initial * rate)
-        points = _only(public, seat, -_rate(public, seat, multiple))
+        x = only(public, seat, -public.stakes.base * public.stakes.initial * rate)
+        points = only(public, seat, -_rate(public, seat, multiple))
         doubling = tuple(_doubling(public, other) for other in public.seats)
         return Escaped(seat, multiple, rate), Scored(
             public.stakes.base, multiple, counted, doubling, x, points
@@ -103,11 +96,4 @@ def _opponents(public: Public, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _rate(public: Public, seat: Seat, multiple: int) -> int:
-    is_landlord = seat == public.landlord
-    if multiple < FLAT_BELOW:
-        return FLAT_RATE[is_landlord]
-    return STEEP_RATE[is_landlord] * multiple
-
-
-def _only(public: Public, seat: Seat, points: int) -> tuple[int, ...]:
-    return tuple(points if other == seat else 0 for other in public.seats)
+    return escape_rate(multiple, is_landlord=seat == public.landlord)
