@@ -160,7 +160,7 @@ function layoutThree(mode, width, height, hand) {
   if (mode === "port") {
     const low = height < 600;
     const top = low ? 98 : height < 700 ? 148 : 156;
-    const plays = top + (height > 700 ? 112 : 104);
+    const plays = top + (low ? 110 : height > 700 ? 112 : 104);
     return {
       mode,
       cw: low ? 32 : height > 700 ? 50 : 40,

@@ -4,29 +4,37 @@ For pictures, geometry and rare hands. Whole hands against the real server are i
 """
 
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any, Final
 
 import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute
 
+from app.rooms.config import TIERS
 from app.rooms.payout import payout
 from app.rules.actions import (
     Action,
+    Bid,
     Call,
     CloseStep,
     DealNext,
     Double,
+    Identity,
     Moment,
     Pass,
     Play,
     Rob,
+    SeatAction,
     Show,
     Shuffle,
 )
 from app.rules.cards import Card, parse_cards
-from app.rules.engine import asked, decide, open_hand, options, system
-from app.rules.facts import Fact, HandOpened, Seat, Settled, Stakes
+from app.rules.engine import actors, asked, decide, default, open_hand, options
+from app.rules.facts import Fact, HandOpened, OpenCard, Seat, Settled, Stakes
+from app.rules.ruleset import Ruleset
 from app.rules.table import Table, evolve, open_table
 from app.rules.variants.happy import HAPPY
 from app.rules.views import redact, view
@@ -43,50 +51,60 @@ from app.wire.notices import (
 )
 
 ROOM: Final = "K7Q2M9"
-NAMES: Final = ("小满", "柚子茶", "老王不姓王")
+NAMES: Final = ("小满", "柚子茶", "老王不姓王", "雪碧加冰", "阿白")
+BEANS: Final = (31_600, 128_450, 86_200, 42_018, 9_310)
 LIMIT_MS: Final = 20_000
-STAKES: Final = Stakes(coefficient=100, fee=50)
 
 
-def deck_of(hands: Sequence[str], bottom: str) -> tuple[Card, ...]:
-    """The deck that deals these hands, in the batches of the staged deal."""
-    left = [list(parse_cards(hand)) for hand in hands]
+def deck_of(hands: Sequence[str], bottom: str = "", rules: Ruleset = HAPPY) -> tuple[Card, ...]:
+    """The deck that deals these hands, in the batches of the staged deal; what is left out, chance fills in."""
+    dealt = [list(parse_cards(hand)) for hand in hands]
+    kept = list(parse_cards(bottom))
+    left = list((Counter(rules.deck) - Counter(sum(dealt, kept))).elements())
+    Random(1).shuffle(left)
+    for cards, size in [*((hand, rules.hand_size) for hand in dealt), (kept, rules.bottom_size)]:
+        while len(cards) < size:
+            cards.append(left.pop())
     deck: list[Card] = []
-    for size in HAPPY.deal_batches:
-        for hand in left:
+    for size in rules.deal_batches:
+        for hand in dealt:
             deck += hand[:size]
             del hand[:size]
-    deck += parse_cards(bottom)
-    assert sorted(deck) == sorted(HAPPY.deck), "each card once"
+    deck += kept
+    assert Counter(deck) == Counter(rules.deck), "every card of the deck"
     return tuple(deck)
 
 
 class Scene:
-    """One room with one page in it."""
+    """One room with one page in it. `turned` is the open card, in games that turn one."""
 
     def __init__(
         self,
         page: Page,
         deck: Sequence[Card],
+        rules: Ruleset = HAPPY,
         *,
         seat: Seat = 0,
         first: Seat = 0,
         names: Sequence[str] = NAMES,
-        beans: Sequence[int] = (31_600, 128_450, 86_200),
-        stakes: Stakes = STAKES,
+        beans: Sequence[int] = BEANS,
+        stakes: Stakes | None = None,
+        turned: OpenCard | None = None,
     ) -> None:
         self.page = page
+        self.rules = rules
         self.seat = seat
         self.hand = 41
         self.requests: list[dict[str, Any]] = []
         self.replies = True
         self._deck = tuple(deck)
         self._first = first
-        self._stakes = stakes
-        self._names = names
-        self._beans = list(beans)
-        self._auto = [False] * 3
-        self._away = [False] * 3
+        self._stakes = stakes or replace(TIERS[rules.name, "starter"].stakes, coefficient=100, fee=50)
+        self._names = names[: rules.seats]
+        self._beans = list(beans[: rules.seats])
+        self._turned = turned
+        self._auto = [False] * rules.seats
+        self._away = [False] * rules.seats
         self._socket: WebSocketRoute | None = None
         self._version = 0
         self._table: Table | None = None
@@ -102,20 +120,25 @@ class Scene:
         self.page.wait_for_selector(".table .felt")
 
     def begin(self) -> None:
-        """Open the hand and lay the deck ready: the first question is who shows."""
+        """Open the hand and lay the deck ready: the next thing is the first question, or the deal."""
         self.hand += 1
         self._version = 0
-        opening = open_hand(HAPPY, self._stakes, self._beans, self._first)
+        opening = open_hand(self.rules, self._stakes, self._beans, self._first)
         assert isinstance(opening[0], HandOpened)
         self._table = open_table(opening[0])
         for fact in opening[1:]:
             self._table = evolve(self._table, fact)
         self._tell(opening)
-        self.act(None, Shuffle(self._deck, self._first))
+        self.shuffle()
+
+    def shuffle(self) -> None:
+        """Lay the deck ready, once more after a deal that was passed out."""
+        open_at = None if self._turned is None else self._place_of(self._turned)
+        self.act(None, Shuffle(self._deck, self._first, open_at))
 
     def act(self, seat: Seat | None, action: Action) -> None:
         """One action and what follows from it."""
-        facts = decide(HAPPY, self.table, seat, action)
+        facts = decide(self.rules, self.table, seat, action)
         for fact in facts:
             self._table = evolve(self.table, fact)
         if self.table.public.score is not None and self.table.public.settled is None:
@@ -124,39 +147,55 @@ class Scene:
             facts = [*facts, settled]
         self._tell(facts)
 
-    def deal(self, batches: int = 7) -> None:
-        """So many batches of the deal; with the last one the step closes."""
-        for _ in range(batches):
+    def deal(self, batches: int | None = None) -> None:
+        """So many batches of the deal, all of them unless told otherwise; with the last one the step closes."""
+        for _ in range(len(self.rules.deal_batches) if batches is None else batches):
             self.act(None, DealNext())
-        if self.table.public.dealt == HAPPY.hand_size:
+        if self.table.public.dealt == self.rules.hand_size:
             self.act(None, CloseStep())
 
-    def to_call(self) -> None:
-        """From the beginning to the first call, nobody showing."""
+    def to_question(self) -> None:
+        """From the beginning to the first question after the deal, nobody showing."""
         self.begin()
-        for seat in range(3):
-            self.act(seat, Show(Moment.START, yes=False))
+        while self.table.public.phase == "show_start":
+            self.answer(Show(Moment.START, yes=False))
         self.deal()
 
-    def to_play(self, landlord: Seat = 0, robs: int = 0) -> None:
-        """To the first lead: `landlord` calls, is robbed and robs back as often as it takes."""
-        self.to_call()
-        while self.table.public.phase == "call":
-            (seat,) = asked(HAPPY, self.table)
-            self.act(seat, Call(yes=seat == landlord))
-        while self.table.public.phase == "rob":
-            (seat,) = asked(HAPPY, self.table)
-            robs -= 1
-            self.act(seat, Rob(yes=robs >= 0))
-        if self.table.public.phase == "show_landlord":
-            self.act(self.table.public.landlord, Show(Moment.LANDLORD, yes=False))
-        for seat in sorted(asked(HAPPY, self.table)) if self.table.public.phase == "double" else ():
-            self.act(seat, Double(yes=False))
+    def to_play(
+        self,
+        landlord: Seat = 0,
+        robs: int = 0,
+        *,
+        bid: int = 3,
+        identities: Collection[Seat] = (),
+        doubles: Collection[Seat] = (),
+    ) -> None:
+        """To the first lead: `landlord` calls, and is robbed and robs back so often, or bids; nobody dares more."""
+        self.to_question()
+        while (phase := self.table.public.phase) != "tricks":
+            waiting = sorted(actors(self.rules, self.table))
+            if not waiting:
+                self.act(None, CloseStep())
+                continue
+            seat = waiting[0]
+            answers: dict[str, SeatAction] = {
+                "call": Call(yes=seat == landlord),
+                "rob": Rob(yes=robs > 0),
+                "bid": Bid(bid) if seat == landlord else default(self.rules, self.table, seat),
+                "identity": Identity(yes=seat in identities),
+                "show_landlord": Show(Moment.LANDLORD, yes=False),
+                "double": Double(yes=seat in doubles),
+            }
+            robs -= phase == "rob"
+            self.act(seat, answers[phase])
+
+    def answer(self, action: SeatAction) -> None:
+        """Whoever is asked first answers so."""
+        self.act(min(asked(self.rules, self.table)), action)
 
     def play(self, cards: str) -> None:
         """Whoever is asked plays these cards; "" is a pass."""
-        (seat,) = asked(HAPPY, self.table)
-        self.act(seat, Play(parse_cards(cards)) if cards else Pass())
+        self.answer(Play(parse_cards(cards)) if cards else Pass())
 
     def set_seat(self, seat: Seat, *, auto: bool = False, away: bool = False) -> None:
         """How a seat is doing, as everybody sees it."""
@@ -195,8 +234,17 @@ class Scene:
         route.fulfill(json={"player": "P1", "name": name, "beans": beans, "room": ROOM})
 
     def _answer_tiers(self, route: Route) -> None:
-        tier = {"game": "happy", "tier": "starter", "entry": 100, "coefficient": 10, "fee": 5}
-        route.fulfill(json=[tier])
+        told = [
+            {
+                "game": tier.game,
+                "tier": tier.name,
+                "entry": tier.entry,
+                "coefficient": tier.stakes.coefficient,
+                "fee": tier.stakes.fee,
+            }
+            for tier in TIERS.values()
+        ]
+        route.fulfill(json=told)
 
     def _open(self, socket: WebSocketRoute) -> None:
         self._socket = socket
@@ -221,7 +269,7 @@ class Scene:
     def _bring_up(self) -> None:
         snapshot = Snapshot(
             room=ROOM,
-            game="happy",
+            game=self.rules.name,
             stakes=self._stakes,
             entry=100,
             seat=self.seat,
@@ -245,13 +293,13 @@ class Scene:
         self._ask()
 
     def _ask(self) -> None:
-        offered = chance(options(HAPPY, self.table, self.seat))
+        offered = chance(options(self.rules, self.table, self.seat))
         self._say(Turn(ROOM, self.hand, self._version, self._clock(), offered))
 
     def _clock(self) -> Clock:
-        if self._table is None or self._table.public.finish or not asked(HAPPY, self._table):
+        if self._table is None or self._table.public.finish or not asked(self.rules, self._table):
             return Clock([], None, None)
-        return Clock(sorted(asked(HAPPY, self._table)), _now_ms() + LIMIT_MS - 5_000, LIMIT_MS)
+        return Clock(sorted(asked(self.rules, self._table)), _now_ms() + LIMIT_MS - 5_000, LIMIT_MS)
 
     def _presence(self) -> Presence:
         seats = [
@@ -261,7 +309,7 @@ class Scene:
         return Presence(ROOM, self.hand, seats)
 
     def _settle(self) -> Settled:
-        settlement, settled = payout(HAPPY, self.table.public)
+        settlement, settled = payout(self.rules, self.table.public)
         self._beans = [had + net for had, net in zip(self._beans, settlement.net, strict=True)]
         return settled
 
@@ -272,10 +320,16 @@ class Scene:
         if self._socket is not None:
             self._socket.send(frame.decode())
 
-    @property
-    def owed(self) -> object:
-        """What the room itself owes the table."""
-        return system(HAPPY, self.table)
+    def _place_of(self, turned: OpenCard) -> int:
+        """Where in the deck the open card lies that goes to this seat."""
+        place = 0
+        for size in self.rules.deal_batches:
+            for seat in range(self.rules.seats):
+                dealt = self._deck[place : place + size]
+                if seat == turned.seat and turned.card in dealt:
+                    return place + dealt.index(turned.card)
+                place += size
+        raise AssertionError("that seat is dealt the card")
 
 
 def _now_ms() -> int:
