@@ -84,7 +84,7 @@ class Cluster:
                     self._process = subprocess.Popen(command, stdout=log, stderr=log, **self._where())
             try:
                 run(self.execute("postgres", "SELECT 1"))
-            except (OSError, asyncpg.CannotConnectNowError):
+            except (OSError, asyncpg.CannotConnectNowError, asyncpg.ConnectionDoesNotExistError):
                 time.sleep(0.02)
             else:
                 return
