@@ -1,16 +1,36 @@
-"""The playthrough files: whole hands as text in both languages, beside the scripts that play them."""
+"""The playthrough files: whole hands as text in both languages, a folder for each game, and their scripts."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from app.rooms.payout import payout
 from app.rules.transcript import transcript
 from app.rules.words import Language
-from tests.playthroughs.scripts import SCRIPTS
+from tests.playthroughs import classic, five, happy, laizi
 from tests.rules.game import Game
 
 FOLDER: Final = Path(__file__).parent
-NAMES: Final = {Language.EN: ("Ann", "Ben", "Cid"), Language.ZH: ("小安", "小本", "小西")}
+NAMES: Final = {
+    Language.EN: ("Ann", "Ben", "Cid", "Dot", "Eve"),
+    Language.ZH: ("小安", "小本", "小西", "小朵", "小夏"),
+}
+SCRIPTS: Final[dict[str, Callable[[], Game]]] = {
+    f"{game}/{name}": script
+    for game, scripts in {
+        "classic": classic.SCRIPTS,
+        "happy": happy.SCRIPTS,
+        "five": five.SCRIPTS,
+        "laizi": laizi.SCRIPTS,
+    }.items()
+    for name, script in scripts.items()
+}
+"""Every playthrough by its game and name."""
+
+
+def path_of(name: str) -> Path:
+    """The file that a playthrough is compared with."""
+    return FOLDER / f"{name}.txt"
 
 
 def told(game: Game) -> str:
@@ -24,7 +44,7 @@ def told(game: Game) -> str:
 
 def rewrite() -> None:
     """Write every file anew and remove those without a script."""
-    for path in FOLDER.glob("*.txt"):
+    for path in FOLDER.glob("*/*.txt"):
         path.unlink()
     for name, script in SCRIPTS.items():
-        (FOLDER / f"{name}.txt").write_text(told(script()), encoding="utf-8")
+        path_of(name).write_text(told(script()), encoding="utf-8")

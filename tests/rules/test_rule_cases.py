@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from pathlib import Path
 
 from app.rules.books.laizi import WITH_LAIZI
 from app.rules.books.standard import STANDARD
@@ -9,7 +10,7 @@ from app.rules.books.two_decks import TWO_DECKS
 from app.rules.cards import FRENCH_DECK, Rank, pack, pack_ranks
 from app.rules.combos import Combo, Kind, PatternBook
 from app.rules.judge import judge
-from tests.rules.cases import Case, cases
+from tests.rules.cases import Case, cases, read_cases
 
 CLASSIFY = re.compile(r"classify (?P<cards>\w+)(?P<whole_hand> as the whole remaining hand)?")
 BEATS = re.compile(r"(?P<play>\w+) beats (?P<lead>\w+)\?")
@@ -84,3 +85,17 @@ def test_number_of_plays(case: Case) -> None:
         kinds = Counter(reading.kind for play in plays for reading in play.readings)
         by_kind = ", ".join(f"{kind} {kinds[kind]:,}" for kind in Kind if kinds[kind])
         assert case.expected == f"{kinds.total():,}: {by_kind}"
+
+
+def test_every_row_is_put_to_a_test() -> None:
+    """But for the levels, which are no part of a hand."""
+    tests = Path(__file__).parent.parent
+    texts = [path.read_text(encoding="utf-8") for path in tests.glob("*/test_*.py")]
+    numbers = re.compile(r"@rows\(([\d, ]+)\)|^    (\d+): \w+,$", re.MULTILINE)
+    found = (
+        number for text in texts for pair in numbers.findall(text) for number in "".join(pair).split(",")
+    )
+    named = set(map(int, found))
+    games = {"3p", "5p", "laizi", "count"}
+    left = {case.n for case in read_cases() if case.game not in games | {"level"}} - named
+    assert left == set()

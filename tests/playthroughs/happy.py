@@ -1,12 +1,11 @@
-"""The hands that the playthrough files tell: one for each path that a hand seldom takes."""
+"""Happy: one hand for each path that a hand seldom takes."""
 
 from collections.abc import Callable
 from typing import Final
 
-from app.rules import engine
-from app.rules.actions import Double, Leave, Moment, Pass, Show
-from app.rules.combos import Offer
+from app.rules.actions import Double, Leave, Moment, Show
 from app.rules.facts import Seat, Stakes
+from tests.playthroughs.play import play_on, time_out
 from tests.rules.game import EXTRA, LANDLORD_OUT, OUT, Game, stack
 
 STAKES: Final = Stakes(coefficient=100, fee=50, double_above=5000)
@@ -17,29 +16,6 @@ ORDINARY: Final = stack("335667TJQKA2", "445789TTJJQ22", "8899KKAA2B")
 
 def hand(stakes: Stakes = STAKES, carried: tuple[int, ...] = CARRIED) -> Game:
     return Game(stakes=stakes, carried=carried)
-
-
-def play_on(game: Game, *, bombs: bool = False) -> Game:
-    """Everybody leads the longest play and follows with the lowest, with bombs only where it is said so."""
-    book = game.rules.book
-    while not game.public.finish:
-        plays = game.options(game.turn).plays
-        quiet = [offer for offer in plays if bombs or not book.is_bomb(offer.readings[0])]
-        leads = game.public.lead is None
-        if quiet or leads:
-            game.play(min(quiet or plays, key=_longest_then_lowest if leads else _lowest).ranks)
-        else:
-            game.do(game.turn, Pass())
-    return game
-
-
-def _lowest(offer: Offer) -> list[int]:
-    ranks = "3456789TJQKA2BRL"
-    return [ranks.index(offer.readings[0].rank), *map(ranks.index, offer.ranks)]
-
-
-def _longest_then_lowest(offer: Offer) -> list[int]:
-    return [-len(offer.ranks), *_lowest(offer)]
 
 
 def called(game: Game, *robs: bool) -> Game:
@@ -129,11 +105,7 @@ def a_poor_farmer() -> Game:
 
 
 def time_outs() -> Game:
-    game = hand().shuffle(ORDINARY).show_start().deal().call(True)
-    while not game.public.finish:
-        seat = min(game.asked)
-        game.do(seat, engine.default(game.rules, game.table, seat))
-    return game
+    return time_out(hand().shuffle(ORDINARY).show_start().deal().call(True))
 
 
 # --- doubling ------------------------------------------------------------------------------------------------
