@@ -10,15 +10,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final, TypeVar
 
-import msgspec
-
 from app.gateway.addresses import addresses
 from app.gateway.server import Server, server_config
 from app.ledger.audit import audit
 from app.main import build_app, make_folder
 from app.observe.logs import configure_logs
 from app.operator.hands import tell_hand
-from app.rules.explain import explain, list_moves
+from app.operator.questions import Question, answer, answer_lines, batches, encode
+from app.rules.explain import UnclearError
 from app.rules.variants import RULESETS
 from app.rules.words import Language
 from app.settings import Settings, SettingsError, read_settings
@@ -57,10 +56,13 @@ def parser() -> argparse.ArgumentParser:
     replayed.add_argument("--language", choices=[*Language], default=Language.EN)
     replayed.set_defaults(run=print_replay)
     explained = commands.add_parser("explain", help="what cards can be played as, as JSON")
-    explained.add_argument("game", metavar="GAME", choices=sorted(RULESETS), help=", ".join(sorted(RULESETS)))
+    explained.add_argument("game", metavar="GAME", nargs="?", help=", ".join(RULESETS))
     asked = explained.add_mutually_exclusive_group(required=True)
     asked.add_argument("cards", metavar="CARDS", nargs="?", help="such as '3S TH BJ', or by rank: 333444TB")
     asked.add_argument("--moves", metavar="HAND", help="list every play that this hand allows")
+    asked.add_argument(
+        "--jsonl", action="store_true", help="answer questions from standard input, one a line"
+    )
     explained.add_argument(
         "--over", metavar="CARDS[=KIND[ RANK]]", help="the play to beat, and as what it was played"
     )
@@ -120,17 +122,31 @@ def print_replay(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def print_verdict(_: Settings, chosen: argparse.Namespace) -> int:
-    """Print what cards can be played as."""
-    rules = RULESETS[chosen.game]
+    """Print what cards can be played as, or answer one line after the other."""
+    question = Question(chosen.game or "", chosen.cards, chosen.over, chosen.whole_hand, chosen.moves)
+    if chosen.jsonl:
+        if question != Question(""):
+            print("With --jsonl all questions come from standard input.", file=sys.stderr)
+            return 2
+        return print_answers()
     try:
-        if chosen.moves is not None:
-            verdict = list_moves(rules, chosen.moves, chosen.over)
-        else:
-            verdict = explain(rules, chosen.cards, chosen.over, whole_hand=chosen.whole_hand)
-    except ValueError as error:
+        print(encode(answer(RULESETS, question)).decode())
+    except UnclearError as error:
         print(error, file=sys.stderr)
         return 2
-    print(msgspec.json.encode(verdict).decode())
+    return 0
+
+
+def print_answers() -> int:
+    """Answer the lines of standard input as they come, until their end or until nobody reads on."""
+    with open(sys.stdin.fileno(), "rb", closefd=False) as questions:
+        try:
+            for lines in batches(questions):
+                sys.stdout.buffer.write(b"".join(answer_lines(RULESETS, lines)))
+                sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            # The interpreter flushes once more at its end, which must not fail again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

@@ -56,10 +56,34 @@ def test_explain_lists_moves(run: Run) -> None:
     assert msgspec.json.decode(run("explain", "happy", "--moves", "34").out) == {"moves": ["3", "4"]}
 
 
+def test_a_stream_of_questions_is_answered_line_by_line() -> None:
+    """Whoever waits for an answer before the next question gets it, and may stop reading at any time."""
+    command = [sys.executable, "-m", "app", "explain", "--jsonl"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        for question, answer in (
+            (b'{"game": "happy", "moves": "34"}', {"moves": ["3", "4"]}),
+            (b'{"game": "happy", "moves": "34", "over": "3"}', {"moves": ["4", "pass"]}),
+        ):
+            process.stdin.write(question + b"\n")
+            process.stdin.flush()
+            assert msgspec.json.decode(process.stdout.readline()) == answer
+        process.stdout.close()
+        process.stdin.write(b'{"game": "happy", "moves": "34"}\n')
+        process.stdin.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
+
+
 def test_what_cannot_be_understood_is_said_in_a_sentence(run: Run) -> None:
     for arguments in (
         ["explain", "happy", "x"],
         ["explain", "happy", "3", "--over", "34"],
+        ["explain", "chess", "3"],
+        ["explain", "happy", "--jsonl"],
         ["replay", "ROOM1"],
     ):
         done = run(*arguments)

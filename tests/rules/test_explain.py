@@ -1,18 +1,17 @@
 """The verdicts with which players settle disputes (`app.rules.explain`)."""
 
-from dataclasses import replace
-
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app.rules.books.laizi import WITH_LAIZI
-from app.rules.books.two_decks import TWO_DECKS
-from app.rules.cards import FRENCH_DECK, LAIZI
-from app.rules.explain import explain, list_moves
+from app.rules.cards import LAIZI, RANKS, format_cards, lowest_first, pack
+from app.rules.explain import UnclearError, explain, list_moves
+from app.rules.ruleset import Ruleset
+from app.rules.variants import RULESETS
+from app.rules.variants.five import FIVE
 from app.rules.variants.happy import HAPPY
-
-FIVE_PLAYERS = replace(HAPPY, deck=FRENCH_DECK * 2, book=TWO_DECKS)
-LAIZI_GAME = replace(HAPPY, deck=(*FRENCH_DECK, LAIZI, LAIZI), book=WITH_LAIZI)
-"""What a verdict asks of a game is its deck and its book."""
+from app.rules.variants.laizi import LAIZI_GAME
+from tests.rules.hands import hands
 
 
 def reading(kind: str, size: int, rank: str, *, beats: bool | None) -> dict[str, object]:
@@ -76,25 +75,32 @@ def test_cards_or_ranks_in_any_order(cards: str) -> None:
     assert readings_in(explain(HAPPY, cards)) == [reading("STRAIGHT", 5, "A", beats=None)]
 
 
+def test_a_jack_before_a_joker_is_written_with_a_blank() -> None:
+    """BJ and RJ are cards."""
+    assert list_moves(HAPPY, "BJ") == {"moves": ["B"]}
+    assert list_moves(HAPPY, "B J") == list_moves(HAPPY, "JB") == {"moves": ["J", "B"]}
+
+
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "code", "sentence"),
     [
-        (("3S 3S",), "does not hold all of these: 3S"),
-        (("LZ",), "does not hold all of these: LZ"),
-        (("3X",), "'3X' is neither cards"),
-        (("1",), "'1' is neither cards"),
-        (("3", "x"), "'X' is neither cards"),
-        (("333333333",), "No deck holds 9 cards of rank 3"),
-        (("3" * 100_000,), "No deck holds"),
-        (("3", "34"), "'34' is not a play"),
-        (("3", ""), "'' is not a play"),
-        (("33", "22=TRIO"), "'22' cannot be read as 'TRIO', only as PAIR"),
-        (("33", "22="), "cannot be read as ''"),
+        (("3S 3S",), "not_in_deck", "does not hold all of these: 3S"),
+        (("LZ",), "not_in_deck", "does not hold all of these: LZ"),
+        (("3X",), "bad_cards", "'3X' is neither cards"),
+        (("1",), "bad_cards", "'1' is neither cards"),
+        (("3", "x"), "bad_cards", "'X' is neither cards"),
+        (("333333333",), "not_in_deck", "No deck holds 9 cards of rank 3"),
+        (("3" * 100_000,), "not_in_deck", "No deck holds"),
+        (("3", "34"), "not_a_play", "'34' is not a play"),
+        (("3", ""), "not_a_play", "'' is not a play"),
+        (("33", "22=TRIO"), "not_that_reading", "'22' cannot be read as 'TRIO', only as PAIR"),
+        (("33", "22="), "not_that_reading", "cannot be read as ''"),
     ],
 )
-def test_what_cannot_be_understood_is_said(arguments: tuple[str, ...], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
+def test_what_cannot_be_understood_is_said(arguments: tuple[str, ...], code: str, sentence: str) -> None:
+    with pytest.raises(UnclearError, match=sentence) as error:
         explain(HAPPY, *arguments)
+    assert error.value.code == code
 
 
 def test_moves() -> None:
@@ -102,8 +108,34 @@ def test_moves() -> None:
     assert list_moves(HAPPY, "44 BR", "3") == {"moves": ["4", "B", "R", "BR", "pass"]}
     assert list_moves(HAPPY, "3", "4") == {"moves": ["pass"]}
     assert list_moves(HAPPY, "555666777888", "444555666777=PLANE") == {"moves": ["555666777888", "pass"]}
-    with pytest.raises(ValueError, match="is not a play"):
+    with pytest.raises(UnclearError, match="is not a play"):
         list_moves(HAPPY, "3", "34")
+
+
+@pytest.mark.parametrize(
+    ("game", "hand"), [(HAPPY, "33333"), (HAPPY, "3L"), (FIVE, "BBB"), (LAIZI_GAME, "3LLL")]
+)
+def test_moves_are_those_of_a_hand_that_the_deck_holds(game: Ruleset, hand: str) -> None:
+    """As a question about cards this has an answer: they are no play."""
+    assert explain(game, hand)["legal"] is False
+    with pytest.raises(UnclearError, match="No deck holds") as error:
+        list_moves(game, hand)
+    assert error.value.code == "not_in_deck"
+
+
+@pytest.mark.parametrize("game", RULESETS.values(), ids=RULESETS)
+@given(data=st.data())
+def test_moves_are_the_plays_of_the_book(game: Ruleset, data: st.DataObject) -> None:
+    """By cards in any order or by ranks: what the book offers, in its order, ranks as `RANKS` orders them."""
+    hand = data.draw(hands(12, game.deck).filter(lambda cards: set(cards) != {LAIZI}))
+    lead = data.draw(st.sampled_from(game.book.leads(pack(hand))))
+    named = f"{lead.ranks}={lead.readings[-1].kind} {lead.readings[-1].rank}"
+    for text in (format_cards(hand), "".join(card[0] for card in lowest_first(hand))):
+        offers = [offer.ranks for offer in game.book.leads(pack(hand))]
+        assert list_moves(game, text) == {"moves": offers}
+        assert all(list(ranks) == sorted(ranks, key=RANKS.index) for ranks in offers)
+        larger = [offer.ranks for offer in game.book.follows(pack(hand), lead.readings[-1])]
+        assert list_moves(game, text, named) == {"moves": [*larger, "pass"]}
 
 
 @pytest.mark.parametrize(
@@ -120,18 +152,18 @@ def test_moves() -> None:
     }.items(),
 )
 def test_plays_of_two_decks(cards: str, expected: dict[str, object]) -> None:
-    assert readings_in(explain(FIVE_PLAYERS, cards)) == [expected]
+    assert readings_in(explain(FIVE, cards)) == [expected]
 
 
 def test_verdicts_of_two_decks() -> None:
-    assert explain(FIVE_PLAYERS, "BR", "3") == {"legal": False, "readings": [], "beats": False}
-    assert explain(FIVE_PLAYERS, "33333", "RR")["beats"] is True
-    assert explain(FIVE_PLAYERS, "BRR", "BBR")["beats"] is False
-    assert list_moves(FIVE_PLAYERS, "BJ BJ 3S", "2222") == {"moves": ["BB", "pass"]}
-    with pytest.raises(ValueError, match="does not hold all of these: 3S"):
-        explain(FIVE_PLAYERS, "3S 3S 3S")
-    with pytest.raises(ValueError, match="does not hold all of these: LZ"):
-        explain(FIVE_PLAYERS, "LZ")
+    assert explain(FIVE, "BR", "3") == {"legal": False, "readings": [], "beats": False}
+    assert explain(FIVE, "33333", "RR")["beats"] is True
+    assert explain(FIVE, "BRR", "BBR")["beats"] is False
+    assert list_moves(FIVE, "BJ BJ 3S", "2222") == {"moves": ["BB", "pass"]}
+    with pytest.raises(UnclearError, match="does not hold all of these: 3S"):
+        explain(FIVE, "3S 3S 3S")
+    with pytest.raises(UnclearError, match="does not hold all of these: LZ"):
+        explain(FIVE, "LZ")
 
 
 @pytest.mark.parametrize(
@@ -162,9 +194,9 @@ def test_verdicts_with_laizi() -> None:
     assert explain(LAIZI_GAME, "44455", "333LL=TRIO_PAIR")["beats"] is True
     assert explain(LAIZI_GAME, "45678", "4567L")["beats"] is False
     assert explain(LAIZI_GAME, "45678", "4567L=STRAIGHT 7")["beats"] is True
-    with pytest.raises(ValueError, match="cannot be read as 'STRAIGHT 9'"):
+    with pytest.raises(UnclearError, match="cannot be read as 'STRAIGHT 9'"):
         explain(LAIZI_GAME, "45678", "4567L=STRAIGHT 9")
-    with pytest.raises(ValueError, match="does not hold all of these: LZ"):
+    with pytest.raises(UnclearError, match="does not hold all of these: LZ"):
         explain(LAIZI_GAME, "LZ LZ LZ 3S")
 
 
