@@ -37,6 +37,7 @@ from app.storage.migrate import upgrade
 from app.storage.store import CommitRow, HandRow, PlayerRow, RoomRow
 from app.wire.facts import dump_facts
 from app.wire.notices import Chance
+from app.wire.plays import unbundle
 from app.wire.requests import HandRequest, load_request
 
 AT_ONCE: Final = Pace(bot_min_ms=0, bot_max_ms=0, auto_ms=0, deal_ms=0)
@@ -216,7 +217,7 @@ class Player:
                 self._note()
             case "passed" | "called" | "robbed" | "doubled" | "show_declined" if heard.seat == self._seat:
                 self._note()
-            case "turn" if heard.options and (heard.options.plays or heard.options.actions):
+            case "turn" if heard.options and (heard.options.plays.ranks or heard.options.actions):
                 self._evening.asked(self, heard.options)
             case "settled":
                 self.send({"type": "again"})
@@ -234,8 +235,9 @@ class Player:
     def answer(self, options: Chance) -> None:
         """Answer what is asked: call, rob nobody, play or pass by chance."""
         chance = self._evening.chance
-        if options.plays and not (options.actions and chance.random() < 0.4):
-            offer = chance.choice(options.plays)
+        offers = unbundle(options.plays)
+        if offers and not (options.actions and chance.random() < 0.4):
+            offer = chance.choice(offers)
             self.send({"type": "play", "cards": list(cards_for(tuple(self._cards), offer.ranks))})
         else:
             for action in options.actions:

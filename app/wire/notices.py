@@ -9,11 +9,11 @@ from typing import Final
 
 import msgspec
 
-from app.rules.actions import Moment, Options
-from app.rules.combos import Offer
+from app.rules.actions import Moment, Options, SeatAction
 from app.rules.facts import Seat, Seen, Stakes
 from app.rules.views import View
 from app.wire.facts import tagged, type_name
+from app.wire.plays import Plays, bundle
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -38,7 +38,7 @@ class Chance(msgspec.Struct, frozen=True):
     """What a seat may do now; see `Options` of the rules."""
 
     actions: list[Choice]
-    plays: tuple[Offer, ...]
+    plays: Plays
     factor: int
     why_not: str | None
 
@@ -183,10 +183,10 @@ def dump_seen(seen: Seen, room: str, hand: int, version: int, clock: Clock | Non
 
 def chance(options: Options) -> Chance:
     """Options as they travel."""
-    actions = [
-        Choice(
-            type_name(type(action).__name__), getattr(action, "yes", None), getattr(action, "moment", None)
-        )
-        for action in options.actions
-    ]
-    return Chance(actions, options.plays, options.factor, options.why_not)
+    actions = [_choice(action) for action in options.actions]
+    return Chance(actions, bundle(options.plays), options.factor, options.why_not)
+
+
+def _choice(action: SeatAction) -> Choice:
+    fields = {name: getattr(action, name, None) for name in ("yes", "moment")}
+    return Choice(type_name(type(action).__name__), **fields)

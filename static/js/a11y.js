@@ -5,8 +5,9 @@ import { number, signed, t, tell } from "./i18n/index.js";
 import { RANKED } from "./kinds.js";
 import { multipleOf, nameOf, ownCards } from "./state.js";
 
+/** @import { OpenTurn } from "./plays.js" */
 /** @import { AppEvent, State } from "./state.js" */
-/** @import { Card, Combo, Turn } from "./wire.js" */
+/** @import { Card, Combo } from "./wire.js" */
 
 /** A card's full name: "ten of hearts" in so many words. @param {Card} card */
 export const cardName = (card) =>
@@ -92,7 +93,7 @@ export function netOf(state) {
   return (settled?.moved[seat] ?? 0) - (settled?.fees[seat] ?? 0);
 }
 
-/** What the own turn asks, "" if it asks nothing. @param {Turn} turn @param {State} state */
+/** What the own turn asks, "" if it asks nothing. @param {OpenTurn} turn @param {State} state */
 export function question(turn, state) {
   const open = state.room?.view?.public;
   const { actions, plays } = turn.options;

@@ -394,7 +394,7 @@ store.watch((event, was, now) => {
       tellPending(was, now);
       break;
     case "turn":
-      ask(event, was, now);
+      ask(was, now);
       break;
     case "refused":
       refused(event, was);
@@ -459,10 +459,11 @@ function endsSoon({ room }) {
 /** The hand and the phase of the last question: while others answer the same one it is not put again. */
 let askedLast = "";
 
-/** A turn has come: ask. @param {import("./wire.js").Turn} turn @param {State} was @param {State} now */
-function ask(turn, was, now) {
+/** A turn has come: ask. @param {State} was @param {State} now */
+function ask(was, now) {
   const before = was.room?.turn;
-  if (now.room?.turn !== turn || now.link.state === "resuming") return;
+  const turn = now.room?.turn;
+  if (!turn || turn === before || now.link.state === "resuming") return;
   const text = question(turn, now);
   if (!text || (before?.version === turn.version && before.hand === turn.hand)) return;
   const phase = now.room?.view?.public.phase ?? "";

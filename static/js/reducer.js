@@ -2,8 +2,10 @@
 // exactly (app/rules/table.py and views.py); a test holds both to the same recorded hands.
 
 import { sortCards, without } from "./cards.js";
+import { openTurn } from "./plays.js";
 
 /**
+ * @import { OpenTurn } from './plays.js'
  * @import { Clock, Fact, HandOpened, Held, Notice, Public, Seat, SeatState, Seen, Snapshot, Stakes, Turn,
  *   View } from './wire.js'
  */
@@ -21,7 +23,7 @@ import { sortCards, without } from "./cards.js";
  * @property {View | null} view
  * @property {Clock} clock
  * @property {number} autoAfter
- * @property {Turn | null} turn
+ * @property {OpenTurn | null} turn
  * @property {SeatState[]} seats
  * @property {boolean} behind
  */
@@ -82,7 +84,7 @@ export function reduceRoom(room, notice) {
 function takeTurn(room, turn) {
   if (turn.hand < room.hand || (turn.hand === room.hand && turn.version < room.version)) return room;
   if (turn.hand > room.hand || turn.version > room.version) return lag(room);
-  return { ...room, turn, clock: turn.clock };
+  return { ...room, turn: openTurn(turn), clock: turn.clock };
 }
 
 /** @param {Room} room @param {Seen} seen @returns {Room} */

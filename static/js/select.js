@@ -5,7 +5,7 @@ import { cardOf, RANKS, rankOf, ranksOf } from "./cards.js";
 
 /**
  * @import { Keyed } from './cards.js'
- * @import { Offer } from './wire.js'
+ * @import { Offer } from './plays.js'
  */
 
 /** @typedef {ReadonlySet<string>} Selection keys of the chosen cards */

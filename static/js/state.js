@@ -7,9 +7,10 @@ import { keepHeld, offerFor } from "./select.js";
 /**
  * @import { Keyed, Sorting } from "./cards.js"
  * @import { Language } from "./i18n/index.js"
+ * @import { Offer, Options } from "./plays.js"
  * @import { Room } from "./reducer.js"
  * @import { Selection } from "./select.js"
- * @import { Chance, Combo, HandRequest, Notice, Offer, Seat, SeatState, Seen } from "./wire.js"
+ * @import { Combo, HandRequest, Notice, Seat, SeatState, Seen } from "./wire.js"
  */
 
 /** @typedef {{ player: string, name: string, beans: number, room: string | null }} Session */
@@ -312,10 +313,10 @@ export function shownHand(state) {
   return arrange(away.size ? own.filter(({ key }) => !away.has(key)) : own, state.settings.sorting);
 }
 
-/** @type {Chance} */
+/** @type {Options} */
 const NO_CHANCE = { actions: [], plays: [], factor: 1, why_not: null };
 
-/** What may be done now. @param {State} state @returns {Chance} */
+/** What may be done now. @param {State} state @returns {Options} */
 export const chance = (state) => state.room?.turn?.options ?? NO_CHANCE;
 
 /** Whether cards may be played now. @param {State} state */

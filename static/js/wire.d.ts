@@ -431,16 +431,24 @@ export interface Choice {
   moment?: Moment | null;
 }
 
-/** A legal play: its ranks from low to high ("33344456") and its legal readings, the default first. */
-export interface Offer {
+/** Readings that differ in nothing but their rank: one for each of `ranks`, from low to high. */
+export interface Family {
+  kind: Kind;
+  size: number;
   ranks: string;
-  readings: Combo[];
+}
+
+/** Bundles of plays, and for each the readings of its plays, the default first, as numbers. */
+export interface Plays {
+  families: Family[];
+  ranks: string[];
+  readings: number[][];
 }
 
 /** What a seat may do now; see `Options` of the rules. */
 export interface Chance {
   actions: Choice[];
-  plays: Offer[];
+  plays: Plays;
   factor: number;
   why_not: string | null;
 }

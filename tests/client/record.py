@@ -1,7 +1,8 @@
-"""Whole hands as one seat is told them, for the browser's reducer: `python -m tests.client.record`.
+"""What a browser is told, for its own tests: `python -m tests.client.record`.
 
-Each file holds the frames of a hand and the view that Python folds them to, after every frame that changes the
-phase and at the end. `test_recorded.py` says whether the files still are what this program writes.
+`plays.json` holds legal plays as they travel, and what they are. Each other file is a whole hand as one seat is told
+it: the frames, and the view that Python folds them to, after every frame that changes the phase and at the end.
+`test_recorded.py` says whether the files still are what this program writes.
 """
 
 import random
@@ -26,6 +27,11 @@ from app.rules.actions import (
     Shuffle,
     SystemAction,
 )
+from app.rules.books.laizi import WITH_LAIZI
+from app.rules.books.standard import STANDARD
+from app.rules.books.two_decks import TWO_DECKS
+from app.rules.cards import Rank, pack_ranks
+from app.rules.combos import Combo, Kind, PatternBook
 from app.rules.engine import actors, decide, open_hand, options, system
 from app.rules.facts import Fact, HandOpened, PhaseOpened, Seat, Seen, Stakes
 from app.rules.moves import cards_for
@@ -35,9 +41,11 @@ from app.rules.variants import RULESETS
 from app.rules.variants.happy import HAPPY
 from app.rules.views import View, learn, open_view, redact
 from app.wire.notices import Clock, dump_seen
+from app.wire.plays import bundle
 from tests.rules.histories import laid
 
 FOLDER: Final = Path(__file__).parent / "fixtures"
+PLAYS: Final = FOLDER / "plays.json"
 STAKES: Final = Stakes(coefficient=10, fee=5)
 ROOM: Final = "K7Q2M9"
 HAND: Final = 42
@@ -202,6 +210,29 @@ def _learn(known: View | None, fact: Seen, viewer: Seat | None) -> View:
     return learn(known, fact)
 
 
+QUESTIONS: Final[dict[str, tuple[PatternBook, str, Combo | None]]] = {
+    "one deck, a lead": (STANDARD, "333444555678TBR", None),
+    "one deck, wings to beat": (STANDARD, "33444555678999TTTBR", Combo(Kind.PLANE_SINGLES, 2, Rank("4"))),
+    "one deck, the rocket to beat": (STANDARD, "3333", Combo(Kind.ROCKET, 1, Rank("R"))),
+    "two decks, a lead": (TWO_DECKS, "33344455555667778899JJBB", None),
+    "two decks, a trio to beat": (TWO_DECKS, "3334445555566677BBR", Combo(Kind.TRIO_PAIR, 1, Rank("3"))),
+    "laizi, a lead": (WITH_LAIZI, "3344556QLL", None),
+    "laizi, pairs to beat": (WITH_LAIZI, "334455567QLL", Combo(Kind.PAIR_CHAIN, 3, Rank("5"))),
+    "laizi alone": (WITH_LAIZI, "LL", None),
+}
+"""Which plays are there → the book, the ranks of the hand, what is to be beaten."""
+
+
+def record_plays() -> bytes:
+    """The file of plays: a line for each question."""
+    rows = []
+    for name, (book, ranks, lead) in QUESTIONS.items():
+        counts = pack_ranks(ranks)
+        offers = book.leads(counts) if lead is None else book.follows(counts, lead)
+        rows.append(msgspec.json.encode({"name": name, "plays": bundle(offers), "offers": offers}))
+    return b"[\n" + b",\n".join(rows) + b"\n]\n"
+
+
 def _lines(data: bytes) -> bytes:
     """A line for each frame, so that a change shows as one."""
     return data.replace(b',"frames":[', b',\n"frames":[\n').replace(b'},{"type"', b'},\n{"type"')
@@ -211,6 +242,7 @@ def write(names: Iterable[str] = HANDS) -> None:
     """Write the files anew."""
     for name in names:
         (FOLDER / f"{name}.json").write_bytes(record(*HANDS[name]))
+    PLAYS.write_bytes(record_plays())
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-// The recorded hands of `record.py`.
+// The recorded hands and plays of `record.py`.
 
 import { readdirSync, readFileSync } from "node:fs";
 
 /** @import { Room } from "../../static/js/reducer.js" */
-/** @import { Seen, View } from "../../static/js/wire.js" */
+/** @import { Offer } from "../../static/js/plays.js" */
+/** @import { Plays, Seen, View } from "../../static/js/wire.js" */
 
 /** @typedef {{ name: string, room: string, hand: number, seat: number, views: Record<string, View>, frames: Seen[] }} Recorded */
 
@@ -11,8 +12,11 @@ const folder = new URL("fixtures/", import.meta.url);
 
 /** @type {Recorded[]} */
 export const RECORDED = readdirSync(folder)
-  .filter((name) => name.endsWith(".json"))
+  .filter((name) => name.endsWith(".json") && name !== "plays.json")
   .map((name) => ({ name, ...JSON.parse(readFileSync(new URL(name, folder), "utf8")) }));
+
+/** Legal plays as they travel, and what they are. @type {{ name: string, plays: Plays, offers: Offer[] }[]} */
+export const PLAYS = JSON.parse(readFileSync(new URL("plays.json", folder), "utf8"));
 
 /** A room before its first hand. @param {Recorded} hand @param {number} [number] @returns {Room} */
 export const emptyRoom = ({ room, seat }, number = 0) => ({

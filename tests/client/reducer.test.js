@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openView, reduceRoom } from "../../static/js/reducer.js";
 import { chance, pick } from "./chance.js";
-import { emptyRoom, RECORDED } from "./recorded.js";
+import { emptyRoom, PLAYS, RECORDED } from "./recorded.js";
 
 /** @import { Room } from "../../static/js/reducer.js" */
 /** @import { Seen, Turn } from "../../static/js/wire.js" */
@@ -79,6 +79,9 @@ test("the next hand begins with its first notice", () => {
   assert.deepEqual(room.view, openView(opened, out.seat));
 });
 
+const [lead] = PLAYS;
+assert(lead);
+
 /** @param {Room} room @param {Partial<Turn>} [change] @returns {Turn} */
 const turnOf = (room, change = {}) => ({
   type: "turn",
@@ -86,14 +89,15 @@ const turnOf = (room, change = {}) => ({
   hand: room.hand,
   version: room.version,
   clock: { asked: [0], deadline_ms: 5, allowed_ms: 5 },
-  options: { actions: [{ type: "pass" }], plays: [], factor: 1, why_not: null },
+  options: { actions: [{ type: "pass" }], plays: lead.plays, factor: 1, why_not: null },
   ...change,
 });
 
 test("a turn is taken at its own version, dropped when late, and asks for what it is ahead of", () => {
   const room = out.frames.slice(0, 60).reduce(reduceRoom, emptyRoom(out));
   const turn = turnOf(room);
-  assert.equal(reduceRoom(room, turn).turn, turn);
+  const options = { ...turn.options, plays: lead.offers };
+  assert.deepEqual(reduceRoom(room, turn).turn, { ...turn, options });
   assert.equal(reduceRoom(room, turnOf(room, { version: room.version - 1 })), room);
   assert.equal(reduceRoom(room, turnOf(room, { version: room.version + 1 })).behind, true);
 });

@@ -16,7 +16,8 @@ import {
 import { chance } from "./chance.js";
 
 /** @import { Keyed } from "../../static/js/cards.js" */
-/** @import { Kind, Offer } from "../../static/js/wire.js" */
+/** @import { Offer } from "../../static/js/plays.js" */
+/** @import { Kind } from "../../static/js/wire.js" */
 
 /** @param {string} cards @returns {Keyed[]} */
 const hand = (cards) => keyed(sortCards(cards.split(" ")));

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.client.record import FOLDER, HANDS, record
+from tests.client.record import FOLDER, HANDS, PLAYS, record, record_plays
 
 
 @pytest.mark.parametrize("name", HANDS)
@@ -12,5 +12,9 @@ def test_file_is_what_the_rules_say(name: str) -> None:
     )
 
 
+def test_the_plays_are_what_the_books_say() -> None:
+    assert PLAYS.read_bytes() == record_plays(), "run: python -m tests.client.record"
+
+
 def test_no_other_file_is_left() -> None:
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(HANDS)
+    assert {path.stem for path in FOLDER.glob("*.json")} == {*HANDS, PLAYS.stem}

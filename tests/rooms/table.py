@@ -49,6 +49,7 @@ from app.storage.memory import MemoryStorage
 from app.storage.store import AccountRow, CommitRow, HandRow, PlayerRow, PostingRow, RoomRow, Storage
 from app.wire.facts import REGISTRY, load_facts
 from app.wire.notices import Chance, Clock, SeatState, Snapshot
+from app.wire.plays import unbundle
 from app.wire.requests import HandRequest, load_request
 from tests.rooms.faults import FaultyStorage
 
@@ -157,13 +158,14 @@ class Person:
         """One of the options as a request without its envelope; empty where there is none."""
         if self.options is None or self.view is None:
             return {}
-        picked = chance.randrange(max(len(self.options.actions) + len(self.options.plays), 1))
-        if picked < len(self.options.actions):
-            values: dict[str, Any] = msgspec.to_builtins(self.options.actions[picked])
+        actions, offers = self.options.actions, unbundle(self.options.plays)
+        picked = chance.randrange(max(len(actions) + len(offers), 1))
+        if picked < len(actions):
+            values: dict[str, Any] = msgspec.to_builtins(actions[picked])
             return values
-        if not self.options.plays:
+        if not offers:
             return {}
-        offer = self.options.plays[picked - len(self.options.actions)]
+        offer = offers[picked - len(actions)]
         return {"type": "play", "cards": list(cards_for(self.view.own, offer.ranks))}
 
     async def _ask(self, message: Attach | Detach | Act) -> Place:
@@ -183,6 +185,11 @@ class Person:
     def is_asked(self) -> bool:
         """Whether the clock runs for this seat."""
         return self.seat in self.clock.asked
+
+    @property
+    def may_act(self) -> bool:
+        """Whether there is anything that this player may do."""
+        return self.options is not None and bool(self.options.actions or self.options.plays.ranks)
 
     @property
     def state(self) -> SeatState:
@@ -461,7 +468,7 @@ class World:
 
     def _may(self, person: Person) -> bool:
         """Whether he acts: when asked, and now and then where he only may."""
-        if person.options is None or not (person.options.actions or person.options.plays):
+        if not person.may_act:
             return False
         return person.is_asked or self.chance.random() < 0.02
 

@@ -72,11 +72,10 @@ async def test_a_turn_goes_to_the_asked_seat_alone() -> None:
     for _ in range(6):
         asked = next(person for person in (ann, bob, cyd) if person.is_asked)
         before = {person.player: len(person.told("turn")) for person in (ann, bob, cyd)}
-        assert asked.options
-        assert asked.options.plays or asked.options.actions
+        assert asked.may_act
         for person in (ann, bob, cyd):
             if person is not asked:
-                assert person.options is None or not (person.options.plays or person.options.actions)
+                assert not person.may_act
         await asked.answer(world.chance)
         await world.settle()
         told = {player for player, count in before.items() if len(world.people[player].told("turn")) > count}

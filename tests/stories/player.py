@@ -26,6 +26,7 @@ from app.wire.notices import (
     Turn,
     Welcome,
 )
+from app.wire.plays import unbundle
 from app.wire.requests import (
     PROTOCOL,
     AgainRequest,
@@ -218,7 +219,7 @@ class Player:
     async def until_asked(self) -> None:
         """Hear until there is something to do, or the hand has been settled."""
         while not (self.view and self.view.public.settled):
-            if self.turn and (self.turn.options.actions or self.turn.options.plays):
+            if self.turn and (self.turn.options.actions or self.turn.options.plays.ranks):
                 return
             await self.hear()
 
@@ -284,8 +285,8 @@ LATE = frozenset({"not_now", "not_your_turn", "too_late", "hand_over", "already_
 
 def first_choice(_: View, chance: Chance) -> Choice | str | None:
     """The first play in hint order, else a no where one is asked, else to pass."""
-    if chance.plays:
-        return chance.plays[0].ranks
+    for offer in unbundle(chance.plays):
+        return offer.ranks
     noes = [choice for choice in chance.actions if choice.yes is False]
     return (noes or chance.actions)[0]
 

@@ -13,6 +13,7 @@ from app.rules.views import View, view
 from app.storage.database import Database
 from app.wire.facts import load_facts
 from app.wire.notices import Ack, Chance, Choice
+from app.wire.plays import unbundle
 from tests.stories.player import Player
 from tests.stories.server import running
 
@@ -21,8 +22,9 @@ def whim(rng: random.Random) -> Callable[[View, Chance], Choice | str | None]:
     """A player who shows, calls, robs, doubles, passes and plays as the fancy takes him, always legally."""
 
     def choose(_: View, chance: Chance) -> Choice | str | None:
-        if chance.plays and (not chance.actions or rng.random() < 0.8):
-            return rng.choice(chance.plays).ranks
+        offers = unbundle(chance.plays)
+        if offers and (not chance.actions or rng.random() < 0.8):
+            return rng.choice(offers).ranks
         return rng.choice(chance.actions)
 
     return choose

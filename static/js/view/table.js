@@ -27,10 +27,11 @@ import { vars } from "./vars.js";
 
 /**
  * @import { HandActions } from "./hand.js"
+ * @import { Options } from "../plays.js"
  * @import { Room } from "../reducer.js"
  * @import { Spot, TableLayout } from "../layout.js"
  * @import { Dialog, State } from "../state.js"
- * @import { Card, Chance, Combo, Public, Seat } from "../wire.js"
+ * @import { Card, Combo, Public, Seat } from "../wire.js"
  */
 
 /**
@@ -372,7 +373,7 @@ function playActions(state, room, act) {
   </div>`;
 }
 
-/** @param {State} state @param {Room} room @param {Chance} options @param {TableActions} act */
+/** @param {State} state @param {Room} room @param {Options} options @param {TableActions} act */
 function choiceActions(state, room, options, act) {
   const yes = options.actions.find((choice) => choice.yes);
   const no = options.actions.find((choice) => choice.yes === false);
