@@ -32,6 +32,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     type: str
     yes: bool | None = None
     moment: Moment | None = None
+    value: int | None = None
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -188,5 +189,5 @@ def chance(options: Options) -> Chance:
 
 
 def _choice(action: SeatAction) -> Choice:
-    fields = {name: getattr(action, name, None) for name in ("yes", "moment")}
+    fields = {name: getattr(action, name, None) for name in ("yes", "moment", "value")}
     return Choice(type_name(type(action).__name__), **fields)

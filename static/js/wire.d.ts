@@ -429,6 +429,7 @@ export interface Choice {
   type: string;
   yes?: boolean | null;
   moment?: Moment | null;
+  value?: number | null;
 }
 
 /** Readings that differ in nothing but their rank: one for each of `ranks`, from low to high. */
