@@ -22,7 +22,7 @@ from app.clock import ManualClock
 from app.ledger import accounts
 from app.ledger.accounts import SystemAccounts
 from app.randomness import SeededRandomness
-from app.rooms.config import STARTER, Pace, RoomConfig, dump_config, load_config
+from app.rooms.config import STARTER, TIERS, Pace, RoomConfig, dump_config, load_config
 from app.rooms.host import Host
 from app.rooms.messages import (
     LOBBY,
@@ -87,9 +87,9 @@ class Person:
 
     # --- to the server -------------------------------------------------------------------------------------
 
-    async def seek(self, *, connect: bool = True) -> Place:
+    async def seek(self, game: str = "happy", *, connect: bool = True) -> Place:
         """Ask the lobby for a seat, and sit down."""
-        place = load_place(await self.world.bus.request(LOBBY, dump(Seek(self.player, "happy", "starter"))))
+        place = load_place(await self.world.bus.request(LOBBY, dump(Seek(self.player, game, "starter"))))
         if place.room:
             self.room = place.room
             if connect:
@@ -326,7 +326,8 @@ class World:
         pace: Pace = PACE,
         seed: int = 1,
         auto_after: int = 2,
-        stakes: Stakes = STARTER.stakes,
+        stakes: Stakes | None = None,
+        game: str = "happy",
     ) -> "World":
         """A started host. `together` seats the players at one table, "ROOM", in the order of their names."""
         world = cls(storage or MemoryStorage(), pace, seed, auto_after)
@@ -335,7 +336,7 @@ class World:
         for player in players:
             await world.add(player, beans)
         if together:
-            await world.seat(players, stakes)
+            await world.seat(players, stakes or TIERS[game, "starter"].stakes, game=game)
         await world.start()
         if together:
             for person in world.people.values():
@@ -353,9 +354,11 @@ class World:
         person = self.people[player] = Person(self, player)
         return person
 
-    async def seat(self, players: Sequence[str], stakes: Stakes, room: str = "ROOM") -> None:
+    async def seat(
+        self, players: Sequence[str], stakes: Stakes, room: str = "ROOM", game: str = "happy"
+    ) -> None:
         """A room with these players, for a host to claim when it starts."""
-        config = RoomConfig("happy", "starter", stakes, STARTER.entry, self._auto_after, list(players))
+        config = RoomConfig(game, "starter", stakes, STARTER.entry, self._auto_after, list(players))
         row = RoomRow(room, "public", None, 0, dump_config(config), "open", self.clock.now_ms())
         async with self.storage.begin() as tx:
             await tx.rooms.add(row)
