@@ -5,32 +5,25 @@ as UnknownOutcomeError or StaleEpochError has not been told; the room reads agai
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import structlog
 
 from app.bots.bot import choose
-from app.bus.bus import Bus
-from app.clock import Clock as Time
 from app.ledger.hands import AccountsBusyError
-from app.randomness import Randomness
 from app.rooms.audience import Audience
-from app.rooms.bank import Bank
-from app.rooms.config import Pace, RoomConfig
-from app.rooms.hand import Hand, Records, dump_players, dump_records, seat_actor
-from app.rooms.journal import Closing, Commit, Journal, Opening
-from app.rooms.payout import payout
+from app.rooms.config import RoomConfig
+from app.rooms.hand import Hand, Records, seat_actor
+from app.rooms.recorder import Recorder
 from app.rooms.seats import Occupant
+from app.rooms.services import Services
 from app.rules import engine
 from app.rules.actions import CloseStep, DealNext, Shuffle, SystemAction
-from app.rules.facts import End, Fact, Finished, HandOpened, Seat
-from app.rules.shuffle import commitment, shuffle
-from app.rules.table import Table
+from app.rules.facts import End, Fact, HandOpened, Seat
+from app.rules.shuffle import shuffle
 from app.rules.variants import RULESETS
 from app.rules.views import view
-from app.storage.store import CommitRow, DealSecretRow, DuplicateActionError, HandRow, Storage
-from app.wire.facts import dump_facts
+from app.storage.store import CommitRow, DealSecretRow, DuplicateActionError
 from app.wire.notices import Ack
 
 START_TRIES: Final = 3
@@ -39,19 +32,6 @@ SLOW_COMMIT_MS: Final = 1_000
 
 log = structlog.get_logger(__name__)
 """Logs name rooms, hands and seats; never cards, seeds or names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Services:
-    """What all rooms of a process share."""
-
-    storage: Storage
-    journal: Journal
-    bank: Bank
-    bus: Bus
-    time: Time
-    randomness: Randomness
-    pace: Pace
 
 
 class CannotOpenError(Exception):
@@ -92,6 +72,7 @@ class Dealer:
         self._last_no = 0
         self._audience = audience
         self._services = services
+        self._recorder = Recorder(room_id, epoch, config, occupants, services)
 
     @property
     def hand_no(self) -> int:
@@ -133,7 +114,7 @@ class Dealer:
                 self.hand, self._last_no = None, row.hand_no
                 self._seat_for(None)
                 if row.status == "running":
-                    await self._void_unread(row.hand_no, len(commits))
+                    await self._recorder.void_unread(row.hand_no, len(commits))
         if room.status == "open":
             await self.refresh_beans()
             await self._grant_grace()
@@ -168,7 +149,7 @@ class Dealer:
             return
         soonest = time.now_ms() + self._services.pace.grace_ms
         if hand.records.deadline_ms < soonest:
-            await self._store(hand, "room", [], deadline_ms=soonest)
+            await self._recorder.store(hand, "room", [], deadline_ms=soonest)
 
     async def has_stored(self, occupant: Occupant, action_id: str) -> bool:
         """Whether the log of any hand of this room holds this request."""
@@ -189,7 +170,7 @@ class Dealer:
         if kind is Shuffle:
             deal_no = hand.table.public.deal_no + 1
             if deal_no not in hand.secrets:
-                secret = hand.secrets[deal_no] = self._draw_secret(hand.no, deal_no)
+                secret = hand.secrets[deal_no] = self._recorder.draw_secret(hand.no, deal_no)
             action = shuffle(
                 hand.rules.deck,
                 hand.rules.seats,
@@ -271,7 +252,7 @@ class Dealer:
         """Make facts durable, then let them be true, then tell; nothing is told before."""
         hand, began_ms = self._running(), self._services.time.now_ms()
         was_over, was_auto = hand.over, hand.records.auto if hand.records else []
-        facts = await self._store(hand, actor, facts, action_id, secret=secret)
+        facts = await self._recorder.store(hand, actor, facts, action_id, secret=secret)
         is_slow = self._services.time.now_ms() - began_ms > SLOW_COMMIT_MS
         if is_slow and engine.system(hand.rules, hand.table) is None:
             await (
@@ -288,86 +269,6 @@ class Dealer:
         if has_ended or (hand.records and hand.records.auto != was_auto):
             await self._audience.presence(hand.no)
         self.told = self.position
-
-    async def _store(
-        self,
-        hand: Hand,
-        actor: str,
-        facts: Sequence[Fact],
-        action_id: str | None = None,
-        *,
-        secret: DealSecretRow | None = None,
-        deadline_ms: int | None = None,
-    ) -> Sequence[Fact]:
-        """Make facts durable and let them be true; the facts with what the end of a hand adds to them."""
-        table = engine.fold(facts, hand.table)
-        closing = None
-        if table.public.finish and not hand.over:
-            closing, facts, table = self._closing(hand, facts, table)
-        records = self._records(hand, table, deadline_ms)
-        row = self._row(hand.no, hand.next_seq, actor, action_id, facts, records)
-        await self._services.journal.commit(Commit(row, secret=secret, closing=closing))
-        hand.take(facts, table)
-        hand.note(actor, action_id, records)
-        return facts
-
-    def _closing(
-        self, hand: Hand, facts: Sequence[Fact], table: Table
-    ) -> tuple[Closing, Sequence[Fact], Table]:
-        """What ends the hand: with points, its settlement as one more fact; without, a void record."""
-        accounts = tuple(occupant.account for occupant in self.occupants)
-        if table.public.score is None:
-            return Closing(dump_facts(facts[-1:]), accounts, None), facts, table
-        settlement, settled = payout(hand.rules, table.public)
-        facts = [*facts, settled]
-        closing = Closing(dump_facts(facts[-3:]), accounts, settlement)
-        return closing, facts, engine.fold([settled], table)
-
-    def _records(self, hand: Hand | None, table: Table, deadline_ms: int | None = None) -> Records:
-        """The question that now runs: the same one keeps its deadline, a new one gets its full time."""
-        asked = engine.asked(self.rules, table)
-        auto = [occupant.auto for occupant in self.occupants]
-        lapses = [occupant.lapses for occupant in self.occupants]
-        if not asked:
-            return Records(None, None, auto, lapses)
-        phase = table.public.phase
-        allowed = self._services.pace.decision_ms.get(phase, self.rules.decision_ms[phase])
-        if hand and hand.records and deadline_ms is None and self._is_same_question(hand.table, table):
-            return Records(hand.records.deadline_ms, hand.records.allowed_ms, auto, lapses)
-        if deadline_ms is None:
-            deadline_ms = self._services.time.now_ms() + allowed
-        return Records(deadline_ms, allowed, auto, lapses)
-
-    def _is_same_question(self, before: Table, after: Table) -> bool:
-        """Whether nobody is asked anything new: some may have answered what all were asked at once."""
-        if (before.public.deal_no, before.public.phase) != (after.public.deal_no, after.public.phase):
-            return False
-        return engine.asked(self.rules, after) <= engine.asked(self.rules, before)
-
-    def _row(
-        self,
-        hand_no: int,
-        seq: int,
-        actor: str,
-        action_id: str | None,
-        facts: Sequence[Fact],
-        records: Records,
-    ) -> CommitRow:
-        return CommitRow(
-            room_id=self.room_id,
-            hand_no=hand_no,
-            seq=seq,
-            epoch=self.epoch,
-            actor=actor,
-            action_id=action_id,
-            facts=dump_facts(facts),
-            records=dump_records(records),
-            at_ms=self._services.time.now_ms(),
-        )
-
-    def _draw_secret(self, hand_no: int, deal_no: int) -> DealSecretRow:
-        secret = self._services.randomness.token(32)
-        return DealSecretRow(self.room_id, hand_no, deal_no, commitment(secret), secret, b"[]", None)
 
     # --- hands ---------------------------------------------------------------------------------------------
 
@@ -387,38 +288,16 @@ class Dealer:
         raise CannotOpenError("in_a_hand")
 
     async def _begin(self) -> None:
-        hand_no = self.hand_no + 1
-        carried = tuple(occupant.beans for occupant in self.occupants)
-        facts = engine.open_hand(self.rules, self.config.stakes, carried, self._next_first())
-        secret = self._draw_secret(hand_no, 1)
+        """The first commit of the next hand."""
         for occupant in self.occupants:
             self._stand_by(occupant, None)
-        hand = Hand(hand_no, self.rules, facts, [secret])
-        records = self._records(None, hand.table)
-        row = self._row(hand_no, 0, "room", None, facts, records)
-        opening = Opening(
-            HandRow(
-                room_id=self.room_id,
-                hand_no=hand_no,
-                ruleset=self.rules.name,
-                engine_version=self.rules.version,
-                players=dump_players(self.config.players),
-                status="running",
-                result=None,
-                started_ms=row.at_ms,
-                ended_ms=None,
-                coefficient=self.config.stakes.coefficient,
-            ),
-            {occupant.account: occupant.beans for occupant in self.occupants},
-        )
-        await self._services.journal.commit(Commit(row, opening=opening, secret=secret))
-        hand.note("room", None, records)
+        hand, facts = await self._recorder.open(self.hand_no + 1, self._next_first())
         self.hand = hand
         self._seat_for(None)
         clock = hand.clock()
         await self._audience.tell(hand, facts, clock)
         await self._audience.ask(hand, clock)
-        await self._audience.presence(hand_no)
+        await self._audience.presence(hand.no)
         self.told = self.position
 
     def _next_first(self) -> Seat | None:
@@ -436,16 +315,6 @@ class Dealer:
         hand = self.hand
         if hand and not hand.over:
             await self.commit("room", engine.void(hand.table))
-
-    async def _void_unread(self, hand_no: int, seq: int) -> None:
-        """Give up a hand whose log this engine cannot read: its players are free again, and nothing is paid."""
-        nobody = [False] * len(self.occupants), [0] * len(self.occupants)
-        row = self._row(hand_no, seq, "room", None, [], Records(None, None, *nobody))
-        finished = Finished(End.VOID, None, (), ((),) * len(self.occupants))
-        accounts = tuple(occupant.account for occupant in self.occupants)
-        await self._services.journal.commit(
-            Commit(row, closing=Closing(dump_facts([finished]), accounts, None))
-        )
 
     async def refresh_beans(self) -> None:
         """Read everybody's beans from the ledger."""

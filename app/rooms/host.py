@@ -14,11 +14,11 @@ from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.companions import Companions
 from app.rooms.config import TIERS, Pace, RoomConfig, Tier, dump_config, load_config
-from app.rooms.dealer import Services
 from app.rooms.journal import Journal
 from app.rooms.messages import LOBBY, Find, Place, Seek, dump, load_lobby
 from app.rooms.room import Room
 from app.rooms.seats import Occupant
+from app.rooms.services import Services
 from app.rules.variants import RULESETS
 from app.storage.store import RoomRow, Storage
 

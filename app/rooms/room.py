@@ -17,10 +17,11 @@ from app.bus.bus import Subscription
 from app.rooms.answers import Answers
 from app.rooms.audience import Audience
 from app.rooms.config import RoomConfig
-from app.rooms.dealer import Dealer, LostRoomError, Services
+from app.rooms.dealer import Dealer, LostRoomError
 from app.rooms.journal import UnknownOutcomeError
 from app.rooms.messages import Act, Attach, Detach, Place, RoomMessage, dump, load_room, room_subject
 from app.rooms.seats import Occupant
+from app.rooms.services import Services
 from app.rooms.turns import Due, Turns, Wait
 from app.rules import engine
 from app.rules.actions import Shuffle
