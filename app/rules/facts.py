@@ -278,7 +278,8 @@ class Passed:
 class Escaped:
     """A seat has left the hand at behaviour multiple `multiple` (M of rulebook 3, Escape).
 
-    It loses base x initial multiple x `rate`, which is k of the rulebook.
+    It loses the base that counts (see `Scored`) x initial multiple x `rate`: k of the rulebook, or in games with an
+    auction three times the multiple.
     """
 
     seat: Seat

@@ -118,8 +118,8 @@ PLAYS: Final = Words(
 )
 PASSES: Final = Words("{who} passes", "{who} 不出")
 LEAVES: Final = Words(
-    "{who} leaves: behaviour multiple {multiple}, penalty {rate} points",
-    "{who} 逃跑：行为倍数 {multiple}，罚 {rate} 分",
+    "{who} leaves at behaviour multiple {multiple} and loses {rate} times the base",
+    "{who} 逃跑：行为倍数 {multiple}，罚底分的 {rate} 倍",
 )
 ENDS: Final = {
     End.OUT: Words("{who} is out; the winners: {winners}", "{who} 出完牌，获胜：{winners}"),

@@ -357,7 +357,7 @@ def price(game: Game, seat: Seat) -> int:
     game.do(seat, Leave())
     assert game.score.x == tuple(-told if other == seat else 0 for other in range(3))
     assert game.public.escape
-    assert game.public.escape == Escaped(seat, game.public.escape.multiple, told)
+    assert game.public.escape == Escaped(seat, game.score.counted, told // game.score.base)
     return told
 
 

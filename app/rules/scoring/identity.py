@@ -34,8 +34,8 @@ class IdentityScoring:
         public, multiple = table.public, _behaviour(table.public)
         base = public.stakes.base * max(public.bid, 1)
         counted = capped(multiple, public.stakes.cap)
-        rate = ESCAPE_FACTOR * max(public.bid, 1) * counted
-        x = only(public, seat, -public.stakes.base * public.stakes.initial * rate)
+        rate = ESCAPE_FACTOR * counted
+        x = only(public, seat, -base * public.stakes.initial * rate)
         points = only(public, seat, -ESCAPE_FACTOR * max(public.bid, 1) * multiple)
         scored = Scored(base, multiple, counted, (1,) * len(public.seats), x, points)
         return Escaped(seat, multiple, rate), scored

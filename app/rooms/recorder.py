@@ -1,0 +1,154 @@
+"""The recorder: what becomes of a hand is a commit of its log, durable before it is true for the room."""
+
+from collections.abc import Sequence
+
+from app.rooms.config import RoomConfig
+from app.rooms.hand import Hand, Records, dump_players, dump_records
+from app.rooms.journal import Closing, Commit, Opening
+from app.rooms.payout import payout
+from app.rooms.seats import Occupant
+from app.rooms.services import Services
+from app.rules import engine
+from app.rules.facts import End, Fact, Finished, Seat
+from app.rules.shuffle import commitment
+from app.rules.table import Table
+from app.rules.variants import RULESETS
+from app.storage.store import CommitRow, DealSecretRow, HandRow
+from app.wire.facts import dump_facts
+
+
+class Recorder:
+    """Writes the log of one room's hands; what it raises has not become true."""
+
+    def __init__(
+        self,
+        room_id: str,
+        epoch: int,
+        config: RoomConfig,
+        occupants: Sequence[Occupant],
+        services: Services,
+    ) -> None:
+        self.room_id = room_id
+        self.epoch = epoch
+        self.config = config
+        self.occupants = occupants
+        self.rules = RULESETS[config.game]
+        self._services = services
+
+    async def open(self, hand_no: int, first: Seat | None) -> tuple[Hand, Sequence[Fact]]:
+        """The first commit of a hand, with the secret of its first deal; everybody's beans are held from here on."""
+        carried = tuple(occupant.beans for occupant in self.occupants)
+        facts = engine.open_hand(self.rules, self.config.stakes, carried, first)
+        secret = self.draw_secret(hand_no, 1)
+        hand = Hand(hand_no, self.rules, facts, [secret])
+        records = self._records(None, hand.table)
+        row = self._row(hand_no, 0, "room", None, facts, records)
+        opening = Opening(
+            HandRow(
+                room_id=self.room_id,
+                hand_no=hand_no,
+                ruleset=self.rules.name,
+                engine_version=self.rules.version,
+                players=dump_players(self.config.players),
+                status="running",
+                result=None,
+                started_ms=row.at_ms,
+                ended_ms=None,
+                coefficient=self.config.stakes.coefficient,
+            ),
+            {occupant.account: occupant.beans for occupant in self.occupants},
+        )
+        await self._services.journal.commit(Commit(row, opening=opening, secret=secret))
+        hand.note("room", None, records)
+        return hand, facts
+
+    async def store(
+        self,
+        hand: Hand,
+        actor: str,
+        facts: Sequence[Fact],
+        action_id: str | None = None,
+        *,
+        secret: DealSecretRow | None = None,
+        deadline_ms: int | None = None,
+    ) -> Sequence[Fact]:
+        """Make facts durable and let them be true; the facts with what the end of a hand adds to them."""
+        table = engine.fold(facts, hand.table)
+        closing = None
+        if table.public.finish and not hand.over:
+            closing, facts, table = self._closing(hand, facts, table)
+        records = self._records(hand, table, deadline_ms)
+        row = self._row(hand.no, hand.next_seq, actor, action_id, facts, records)
+        await self._services.journal.commit(Commit(row, secret=secret, closing=closing))
+        hand.take(facts, table)
+        hand.note(actor, action_id, records)
+        return facts
+
+    def _closing(
+        self, hand: Hand, facts: Sequence[Fact], table: Table
+    ) -> tuple[Closing, Sequence[Fact], Table]:
+        """What ends the hand: with points, its settlement as one more fact; without, a void record."""
+        accounts = tuple(occupant.account for occupant in self.occupants)
+        if table.public.score is None:
+            return Closing(dump_facts(facts[-1:]), accounts, None), facts, table
+        settlement, settled = payout(hand.rules, table.public)
+        facts = [*facts, settled]
+        closing = Closing(dump_facts(facts[-3:]), accounts, settlement)
+        return closing, facts, engine.fold([settled], table)
+
+    def _records(self, hand: Hand | None, table: Table, deadline_ms: int | None = None) -> Records:
+        """The question that now runs: the same one keeps its deadline, a new one gets its full time."""
+        asked = engine.asked(self.rules, table)
+        auto = [occupant.auto for occupant in self.occupants]
+        lapses = [occupant.lapses for occupant in self.occupants]
+        if not asked:
+            return Records(None, None, auto, lapses)
+        phase = table.public.phase
+        allowed = self._services.pace.decision_ms.get(phase, self.rules.decision_ms[phase])
+        if hand and hand.records and deadline_ms is None and self._is_same_question(hand.table, table):
+            return Records(hand.records.deadline_ms, hand.records.allowed_ms, auto, lapses)
+        if deadline_ms is None:
+            deadline_ms = self._services.time.now_ms() + allowed
+        return Records(deadline_ms, allowed, auto, lapses)
+
+    def _is_same_question(self, before: Table, after: Table) -> bool:
+        """Whether nobody is asked anything new: some may have answered what all were asked at once."""
+        if (before.public.deal_no, before.public.phase) != (after.public.deal_no, after.public.phase):
+            return False
+        return engine.asked(self.rules, after) <= engine.asked(self.rules, before)
+
+    def _row(
+        self,
+        hand_no: int,
+        seq: int,
+        actor: str,
+        action_id: str | None,
+        facts: Sequence[Fact],
+        records: Records,
+    ) -> CommitRow:
+        return CommitRow(
+            room_id=self.room_id,
+            hand_no=hand_no,
+            seq=seq,
+            epoch=self.epoch,
+            actor=actor,
+            action_id=action_id,
+            facts=dump_facts(facts),
+            records=dump_records(records),
+            at_ms=self._services.time.now_ms(),
+        )
+
+    def draw_secret(self, hand_no: int, deal_no: int) -> DealSecretRow:
+        """The 32 secret bytes that a deal is shuffled by, and what may be published of them before."""
+        secret = self._services.randomness.token(32)
+        return DealSecretRow(self.room_id, hand_no, deal_no, commitment(secret), secret, b"[]", None)
+
+    async def void_unread(self, hand_no: int, seq: int) -> None:
+        """Give up a hand whose log this engine cannot read: its players are free again, and nothing is paid."""
+        nobody = [False] * len(self.occupants), [0] * len(self.occupants)
+        row = self._row(hand_no, seq, "room", None, [], Records(None, None, *nobody))
+        finished = Finished(End.VOID, None, (), ((),) * len(self.occupants))
+        accounts = tuple(occupant.account for occupant in self.occupants)
+        await self._services.journal.commit(
+            Commit(row, closing=Closing(dump_facts([finished]), accounts, None))
+        )

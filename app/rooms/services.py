@@ -1,0 +1,24 @@
+"""What all rooms of a process share."""
+
+from dataclasses import dataclass
+
+from app.bus.bus import Bus
+from app.clock import Clock
+from app.randomness import Randomness
+from app.rooms.bank import Bank
+from app.rooms.config import Pace
+from app.rooms.journal import Journal
+from app.storage.store import Storage
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The one storage, journal, bank, bus, clock and source of chance, and how fast the server itself moves."""
+
+    storage: Storage
+    journal: Journal
+    bank: Bank
+    bus: Bus
+    time: Clock
+    randomness: Randomness
+    pace: Pace
