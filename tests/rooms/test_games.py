@@ -202,9 +202,9 @@ async def test_answering_by_hand_does_not_show_that_a_seat_could_answer() -> Non
     await world.play(lambda: phase_of(world) == "identity", silent=NAMES)
     step = Step(world)
     landlord, hidden, farmers = await step.seats()
-    for person in (landlord, hidden):
-        if person:
-            await person.send("identity", yes=False)
+    for answering in (landlord, hidden):
+        if answering:
+            await answering.send("identity", yes=False)
     await world.settle()
     assert all(person.state.auto for person in people)
     assert all(not step.told[person.player] for person in farmers)

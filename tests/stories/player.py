@@ -30,10 +30,12 @@ from app.wire.plays import unbundle
 from app.wire.requests import (
     PROTOCOL,
     AgainRequest,
+    BidRequest,
     CallRequest,
     DoubleRequest,
     HandRequest,
     Hello,
+    IdentityRequest,
     PassRequest,
     PlayRequest,
     Queue,
@@ -197,6 +199,10 @@ class Player:
         match chosen.type:
             case "show":
                 return ShowRequest(*envelope, moment=Moment(chosen.moment or ""), yes=yes)
+            case "bid":
+                return BidRequest(*envelope, value=chosen.value or 0)
+            case "identity":
+                return IdentityRequest(*envelope, yes=yes)
             case "call":
                 return CallRequest(*envelope, yes=yes)
             case "rob":
