@@ -160,14 +160,14 @@ function layoutThree(mode, width, height, hand) {
   if (mode === "port") {
     const low = height < 600;
     const top = low ? 98 : height < 700 ? 148 : 156;
-    const plays = top + (low ? 110 : height > 700 ? 112 : 104);
+    const plays = top + (height > 700 ? 112 : 110);
     return {
       mode,
       cw: low ? 32 : height > 700 ? 50 : 40,
       seats: both({ x: low ? 8 : 10, y: top, width: width / 2 - 14 }),
       plays: both({ x: 14, y: plays, width: width / 2 - 20 }),
       own: { bottom: hand + (height > 700 ? 132 : 4), width: width - 24 },
-      status: height > 700 ? plays + 110 : height - hand - (low ? 142 : 149),
+      status: height > 700 ? plays + 110 : height - hand - (low ? 142 : 145),
       wait: plays + (low ? 46 : height > 700 ? 110 : 54),
     };
   }
