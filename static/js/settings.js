@@ -24,6 +24,7 @@ function read(otherwise) {
 export const readSettings = () =>
   read({
     language: preferred(navigator.languages),
+    game: "happy",
     sound: true,
     fourColours: false,
     effects: true,

@@ -20,6 +20,7 @@ import { keepHeld, offerFor } from "./select.js";
 /**
  * @typedef {object} Settings
  * @property {Language} language
+ * @property {string} game the game chosen in the lobby
  * @property {boolean} sound
  * @property {boolean} fourColours
  * @property {boolean} effects

@@ -102,8 +102,10 @@ class Driver:
         self.page.keyboard.press("Enter")
         self.page.wait_for_selector('[data-act="play-now"]')
 
-    def sit_down(self) -> None:
-        """From the lobby to a table."""
+    def sit_down(self, game: str = "happy") -> None:
+        """From the lobby to a table of this game."""
+        self.means.press(f"game-{game}")
+        self.page.wait_for_selector(f'[data-act="game-{game}"][aria-pressed="true"]')
         self.means.press("play-now")
         self.page.wait_for_selector(".table .hand")
 

@@ -7,6 +7,11 @@ from typing import Any, Final
 
 from playwright.sync_api import Page
 
+SIZES: Final = (
+    *((320, 568), (667, 375), (390, 844), (844, 390), (1280, 720)),
+    *((360, 640), (375, 667), (812, 375), (1024, 768), (1920, 1080)),
+)
+"""Screens, the first five of which say the most."""
 _MEASURE: Final = """() => {
   const seen = (element) => {
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);

@@ -9,12 +9,10 @@ from app.rules.actions import Call, CloseStep, DealNext, Double, Moment, Rob, Sh
 from app.rules.engine import asked
 from app.rules.variants.happy import HAPPY
 from tests.browser.conftest import Opener
-from tests.browser.geometry import measure
+from tests.browser.geometry import SIZES, measure
 from tests.browser.scene import Scene, deck_of
 from tests.stories.server import ServerProcess
 
-SIZES = [(320, 568), (667, 375), (390, 844), (844, 390), (1280, 720)]
-SIZES += [(360, 640), (375, 667), (812, 375), (1024, 768), (1920, 1080)]
 LONG = ("一二三四五六七八九十甲乙", "Maximilian-X", "长长长长长长长长长长长长")
 RICH = (999_999_999, 123_456_789, 987_654_321)
 MINE = "RJ BJ 2S 2H 2D 2C AS KS QS JS TS 9S 8S 7S 6S 5S 4S"

@@ -13,6 +13,7 @@ import { RECORDED } from "./recorded.js";
 /** @type {Settings} */
 const SETTINGS = {
   language: "zh",
+  game: "happy",
   sound: false,
   fourColours: false,
   effects: false,

@@ -2,10 +2,10 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { refusal, t, tell } from "../i18n/index.js";
-import { picture, use } from "./card.js";
+import { fan, picture, use } from "./card.js";
 import { avatar, beanCount } from "./seats.js";
 
-/** @import { Dialog, State, Tier } from "../state.js" */
+/** @import { Dialog, Settings, State, Tier } from "../state.js" */
 
 /**
  * @typedef {object} LobbyActions
@@ -17,9 +17,17 @@ import { avatar, beanCount } from "./seats.js";
  * @property {() => void} language
  * @property {() => void} reopen
  * @property {(dialog: Dialog) => void} open
+ * @property {(settings: Partial<Settings>) => void} set
  */
 
 const HERO = ["TS", "JH", "RJ", "QC", "KD"];
+/** What each game is known by: how many sit down, and cards that tell it from the others. */
+const GAMES = /** @type {Record<string, { seats: number, cards: string[] }>} */ ({
+  classic: { seats: 3, cards: ["AS", "2H", "3C"] },
+  happy: { seats: 3, cards: ["RJ", "BJ"] },
+  five: { seats: 5, cards: ["8H", "8H"] },
+  laizi: { seats: 3, cards: ["LZ", "7S", "7H"] },
+});
 
 const hero = () => html`<div class="hero">
   <div class="spread" aria-hidden="true">${HERO.map((card) => picture(card))}</div>
@@ -94,31 +102,61 @@ export function lobby(state, act) {
         </div>
       </div>
       <span class="sp"></span>
+      <button class="lang rules" aria-label=${t("lobby.rules")} @click=${() => act.open("rules")}>
+        ${use("i-book")}<span class="word">${t("lobby.rules")}</span>
+      </button>
       ${languageButton(act)}
       <button class="ib" aria-label=${t("settings")} @click=${() => act.open("settings")}>${use("i-gear")}</button>
       <button class="ib" aria-label=${t("lobby.signout")} title=${t("lobby.signout")} @click=${act.signOut}>${use("i-out")}</button>
     </header>
     <div class="hall">
       ${hero()}
-      <div class="box">${state.tiers.map((tier) => offer(state, tier, act))}
-        <div class="row">
-          <button class="quiet" @click=${() => act.open("rules")}>${use("i-book")}${t("lobby.rules")}</button>
-        </div>
+      <div class="box">
+        ${games(state, act)} ${tiersOf(state).map((tier) => offer(state, tier, act))}
       </div>
     </div>
   </main>`;
+}
+
+/** The game that is chosen: the last one, as far as it is still played here. @param {State} state */
+const gameOf = ({ tiers, settings }) =>
+  tiers.some(({ game }) => game === settings.game) ? settings.game : (tiers[0]?.game ?? "");
+
+/** The tables of the chosen game. @param {State} state */
+const tiersOf = (state) => state.tiers.filter(({ game }) => game === gameOf(state));
+
+/** The games as cards, one of them chosen. @param {State} state @param {LobbyActions} act */
+function games(state, act) {
+  const names = [...new Set(state.tiers.map(({ game }) => game))];
+  return html`<div class="games" role="group" aria-label=${t("lobby.games")}>
+    ${names.map((game) => {
+      const { seats = 3, cards = [] } = GAMES[game] ?? {};
+      return html`<button
+        class="game"
+        data-act=${`game-${game}`}
+        aria-pressed=${game === gameOf(state)}
+        @click=${() => act.set({ game })}
+      >
+        <b>${tell(`game.${game}`)}</b>
+        <small>${t("lobby.seats", { n: seats })} · ${tell(`game.${game}.note`)}</small>
+        <span class="emblem" aria-hidden="true">${fan(cards, "xs")}</span>
+      </button>`;
+    })}
+  </div>`;
 }
 
 /** @param {State} state @param {Tier} tier @param {LobbyActions} act */
 function offer(state, tier, act) {
   const held = state.session?.room ?? null;
   const short = (state.session?.beans ?? 0) < tier.entry;
-  return html`<h2>${tell(`game.${tier.game}`)}<small>${tell(`tier.${tier.tier}`)}</small></h2>
-    <ul class="facts">
-      <li>${t("tier.n", { n: tier.coefficient })}</li>
-      <li>${t("tier.a", { n: tier.fee })}</li>
-      <li>${t("tier.entry", { n: tier.entry })}</li>
-    </ul>
+  return html`<div class="tier">
+      <h2>${tell(`tier.${tier.tier}`)}</h2>
+      <ul>
+        <li>${t("tier.n", { n: tier.coefficient })}</li>
+        <li>${t("tier.a", { n: tier.fee })}</li>
+        <li>${t("tier.entry", { n: tier.entry })}</li>
+      </ul>
+    </div>
     ${
       held
         ? html`<button class="held" data-act="continue" @click=${() => act.back(held)}>
