@@ -12,6 +12,8 @@ from typing import Final, TypeVar
 
 from app.gateway.addresses import addresses
 from app.gateway.server import Server, server_config
+from app.guide.guide import page_of
+from app.guide.markdown import document
 from app.ledger.audit import audit
 from app.main import build_app, make_folder
 from app.observe.logs import configure_logs
@@ -68,6 +70,10 @@ def parser() -> argparse.ArgumentParser:
     )
     explained.add_argument("--whole-hand", action="store_true", help="the cards are all that is left")
     explained.set_defaults(run=print_verdict)
+    ruled = commands.add_parser("rules", help="the rules of one game or of all, for players")
+    ruled.add_argument("game", metavar="GAME", nargs="?", choices=sorted(RULESETS))
+    ruled.add_argument("--language", choices=[*Language], default=Language.EN)
+    ruled.set_defaults(run=print_rules)
     return top
 
 
@@ -147,6 +153,14 @@ def print_answers() -> int:
         except BrokenPipeError:
             # The interpreter flushes once more at its end, which must not fail again.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def print_rules(_: Settings, chosen: argparse.Namespace) -> int:
+    """Print the rules page."""
+    language = Language(chosen.language)
+    games = [chosen.game] if chosen.game else RULESETS
+    print(document([page_of(RULESETS[game], language) for game in games], language), end="")
     return 0
 
 

@@ -32,6 +32,10 @@ TIERS: Final[dict[tuple[str, str], Tier]] = {
 """Every public tier by game and name, in the order of the lobby."""
 
 
+AUTO_AFTER: Final = 2
+"""After so many time-outs in a row a seat goes on auto-play."""
+
+
 class RoomConfig(msgspec.Struct, frozen=True):
     """A room's options and the players of its seats, in seat order; kept encoded in the room's row.
 

@@ -13,7 +13,7 @@ from app.ledger.accounts import SystemAccounts
 from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.companions import Companions
-from app.rooms.config import TIERS, Pace, RoomConfig, Tier, dump_config, load_config
+from app.rooms.config import AUTO_AFTER, TIERS, Pace, RoomConfig, Tier, dump_config, load_config
 from app.rooms.journal import Journal
 from app.rooms.messages import LOBBY, Find, Place, Seek, dump, load_lobby
 from app.rooms.room import Room
@@ -42,7 +42,7 @@ class Host:
         pace: Pace,
         *,
         server: str = "local",
-        auto_after: int = 2,
+        auto_after: int = AUTO_AFTER,
     ) -> None:
         self._storage = storage
         self._bus = bus
