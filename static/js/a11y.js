@@ -3,7 +3,7 @@
 import { rankOf, rankText } from "./cards.js";
 import { number, signed, t, tell } from "./i18n/index.js";
 import { RANKED } from "./kinds.js";
-import { multipleOf, nameOf, ownCards } from "./state.js";
+import { multipleOf, nameOf, ownCards, roleOf } from "./state.js";
 
 /** @import { OpenTurn } from "./plays.js" */
 /** @import { AppEvent, State } from "./state.js" */
@@ -42,9 +42,14 @@ export function sentence(event, state) {
   const name = "seat" in event ? nameOf(state, event.seat) : "";
   const yes = "yes" in event && event.yes ? "" : ".no";
   switch (event.type) {
+    case "doubled":
+      if (event.yes && open.open_card) return ""; // It is told with the multiple that it makes.
+      return short(tell(`live.doubled${yes}`, { name }));
+    case "multiplied":
+      if (event.cause !== "double") return "";
+      return short(t("live.doubled.table", { name, n: multipleOf(open) }));
     case "called":
     case "robbed":
-    case "doubled":
       return short(tell(`live.${event.type}${yes}`, { name }));
     case "shown":
       return short(t("live.shown", { name, n: event.factor }));
@@ -54,8 +59,20 @@ export function sentence(event, state) {
       return t("live.redeal");
     case "step_closed":
       return event.phase === "deal" && state.room ? t("live.dealt", { n: ownCards(state.room).length }) : "";
+    case "open_card_turned":
+      return short(t("live.turned", { name, card: cardName(event.card) }));
     case "landlord_chosen":
-      return short(t("live.landlord", { name }));
+      return open.open_card ? "" : short(t("live.landlord", { name }));
+    case "hidden_landlord_told":
+      return t(event.seat === open.landlord ? "live.told.alone" : "live.told.hidden");
+    case "phase_opened":
+      return phaseOpened(state, event.phase);
+    case "identity_answered":
+      return t(event.yes ? "live.identity" : "live.identity.no");
+    case "identity_shown":
+      return short(t("live.shows.identity", { name }));
+    case "hidden_landlord_known":
+      return short(t(event.seat === event.landlord ? "live.alone" : "live.hidden", { name }));
     case "bottom_taken":
       return event.cards ? short(t("live.bottom", { cards: rankList(event.cards) })) : "";
     case "played":
@@ -77,6 +94,23 @@ export function sentence(event, state) {
       return "";
   }
 }
+
+/** What the identity step says to every seat as it begins, and what has come of it. @param {State} state @param {string} phase */
+function phaseOpened(state, phase) {
+  const { room } = state;
+  const open = room?.view?.public;
+  if (!room?.view || !open?.open_card) return "";
+  if (phase === "identity") return tell(`identity.${roleOf(room.view, room.seat)?.role}`);
+  if (phase !== "double" || open.hidden !== null) return "";
+  const [shown] = open.identities;
+  return shown === undefined
+    ? t("live.shows.nobody")
+    : short(t("live.shows.partner", { name: nameOf(state, shown) }));
+}
+
+/** Whether an event has a line for every eye, not for readers alone. @param {AppEvent} event */
+export const isNews = (event) =>
+  event.type === "hidden_landlord_known" || (event.type === "phase_opened" && event.phase === "double");
 
 /** How a hand ended, in one word. @param {State} state @returns {'landlord' | 'farmers' | 'escape' | 'none'} */
 export function outcome(state) {

@@ -10,7 +10,7 @@ import { EFFECTS } from "./kinds.js";
 /**
  * One effect: something to show, something to hear, a word.
  * @typedef {object} Effect
- * @property {'bomb' | 'rocket' | 'plane' | 'chain' | 'spring' | 'deal' | 'landlord' | 'bottom' | 'lay' | 'multiple' | 'win' | 'lose' | 'none'} show
+ * @property {'bomb' | 'rocket' | 'plane' | 'chain' | 'spring' | 'deal' | 'landlord' | 'known' | 'turned' | 'bottom' | 'lay' | 'multiple' | 'win' | 'lose' | 'none'} show
  * @property {number} [seat]
  * @property {Key} [word]
  * @property {Sound} [sound]
@@ -36,8 +36,14 @@ export function effectsOf(event, state) {
       return [{ show: "none", sound: "yes" }];
     case "landlord_chosen":
       return [{ show: "landlord", seat: event.seat, sound: "landlord" }];
+    case "open_card_turned":
+      return [{ show: "turned" }];
+    case "hidden_landlord_known": {
+      const word = event.seat === event.landlord ? "effect.alone" : "effect.hidden";
+      return [{ show: "known", seat: event.seat, sound: "landlord", word }];
+    }
     case "bottom_taken":
-      return [{ show: "bottom", seat: event.seat }];
+      return event.open ? [{ show: "bottom", seat: event.seat }] : [];
     case "multiplied":
       return event.cause === "spring" || event.cause === "anti_spring"
         ? [{ show: "multiple" }, { show: "spring", word: `effect.${event.cause}` }]
@@ -368,6 +374,27 @@ export function createEffects(layer, { isOn, word }) {
     );
   }
 
+  /** Everybody learns of a landlord. @param {Effect} effect */
+  function known(effect) {
+    landlord(effect);
+    shout(effect.word ? word(effect.word) : "", "", 200);
+  }
+
+  /** The open card turns over. */
+  function turned() {
+    for (const card of document.querySelectorAll(".turned .card")) {
+      card.animate(
+        [
+          { transform: "rotateY(-90deg) scale(0.8)" },
+          { transform: "rotateY(0deg) scale(1.35)", offset: 0.5 },
+          { transform: "rotateY(0deg) scale(1.2)", offset: 0.75 },
+          { transform: "none" },
+        ],
+        { duration: 900, easing: "ease-out" },
+      );
+    }
+  }
+
   /** The bottom cards turn over one after another. */
   function bottom() {
     document.querySelectorAll(".kitty .slot").forEach((slot, i) => {
@@ -470,7 +497,21 @@ export function createEffects(layer, { isOn, word }) {
     shout(word("result.lose"), "grey", 150);
   }
 
-  const shows = { bomb, rocket, plane, chain, deal, landlord, bottom, lay, multiple, win, lose };
+  const shows = {
+    bomb,
+    rocket,
+    plane,
+    chain,
+    deal,
+    landlord,
+    known,
+    turned,
+    bottom,
+    lay,
+    multiple,
+    win,
+    lose,
+  };
 
   return {
     /** @param {Effect} effect */

@@ -98,36 +98,43 @@ export function hitTest(layout, x, y, { lifted = () => false, loose = false } = 
 
 /** Cards on the table become smaller with each further row. */
 const ROW_SCALE = [1, 0.84, 0.72];
+/** How much of a card its neighbour leaves in sight where there is room. */
+const STEP = 0.46;
+/** How far down the next row lies, in widths of a card: rank and suit stay in sight, or where it is low the rank. */
+const GAP = 0.66;
+const LOW_GAP = 0.5;
 
 /**
  * Cards on the table: one row while their indices can be read, else two or three rows of smaller cards.
  * @param {number} n
- * @param {number} width the widest they may be
+ * @param {{ width: number, height?: number }} room the largest they may be
  * @param {number} cw width of a card
  * @returns {{ cw: number, width: number, height: number, cards: { x: number, y: number, end: boolean }[] }}
  */
-export function layoutPlay(n, width, cw) {
+export function layoutPlay(n, { width, height = Number.POSITIVE_INFINITY }, cw) {
   let rows = 0;
   let w = cw;
+  let gap = GAP;
   let per = n;
   let step = 0;
   do {
     w = cw * (ROW_SCALE[rows] ?? 1);
+    gap = w * (ASPECT + rows * GAP) > height ? LOW_GAP : GAP;
+    w = Math.min(w, height / (ASPECT + rows * gap));
     rows++;
     per = Math.ceil(n / rows);
-    step = per < 2 ? 0 : Math.min(w * 0.46, (width - w) / (per - 1));
-  } while (per > 1 && rows < ROW_SCALE.length && step < Math.max(12, w * 0.29));
-  const gap = w * 0.66;
+    step = per < 2 ? 0 : Math.min(w * STEP, (width - w) / (per - 1));
+  } while (per > 1 && rows < ROW_SCALE.length && step < Math.min(w * STEP, Math.max(12, w * 0.29)));
   const cards = Array.from({ length: n }, (_, i) => {
     const row = Math.floor(i / per);
-    return { x: (i - row * per) * step, y: row * gap, end: i === n - 1 || (i + 1) % per === 0 };
+    return { x: (i - row * per) * step, y: row * gap * w, end: i === n - 1 || (i + 1) % per === 0 };
   });
-  return { cw: w, width: w + step * (per - 1), height: w * ASPECT + (rows - 1) * gap, cards };
+  return { cw: w, width: w + step * (per - 1), height: w * (ASPECT + (rows - 1) * gap), cards };
 }
 
 /**
- * @typedef {{ side: 'left' | 'right', x: number, y: number, width: number }} Spot a corner on that side of the
- *   felt, from its edge and from the top, and how wide things there may be
+ * @typedef {{ side: 'left' | 'right', x: number, y: number, width: number, height?: number }} Spot a corner on that
+ *   side of the felt, from its edge and from the top, and how large things there may be
  */
 /**
  * @typedef {object} TableLayout
@@ -135,7 +142,8 @@ export function layoutPlay(n, width, cw) {
  * @property {number} cw width of cards on the table
  * @property {Spot[]} seats the other seats in play order from the next one
  * @property {Spot[]} plays where they put their cards
- * @property {{ bottom: number, width: number }} own where the own cards lie, above the hand
+ * @property {Spot[]} opens where the open hand of each lies; none: under the seat
+ * @property {{ bottom: number, width: number, height?: number }} own where the own cards lie, above the hand
  * @property {number} status how far down the middle a question stands
  * @property {number} wait how far down it says who is awaited
  */
@@ -144,11 +152,12 @@ export function layoutPlay(n, width, cw) {
  * Where the other seats and all plays lie. The next seat sits on the right.
  * @param {number} seats
  * @param {{ width: number, height: number, hand: number }} felt size of the felt, and the hand's height
+ * @param {readonly number[]} [laid] how many cards each other seat has put down; the long ones get more room
  * @returns {TableLayout}
  */
-export function layoutTable(seats, { width, height, hand }) {
+export function layoutTable(seats, { width, height, hand }, laid = []) {
   const mode = modeOf(width, height);
-  return seats > 3 ? layoutFive(mode, width, hand) : layoutThree(mode, width, height, hand);
+  return seats > 3 ? layoutFive(mode, width, height, hand, laid) : layoutThree(mode, width, height, hand);
 }
 
 /** @param {Mode} mode @param {number} width @param {number} height @param {number} hand @returns {TableLayout} */
@@ -166,6 +175,7 @@ function layoutThree(mode, width, height, hand) {
       cw: low ? 32 : height > 700 ? 50 : 40,
       seats: both({ x: low ? 8 : 10, y: top, width: width / 2 - 14 }),
       plays: both({ x: 14, y: plays, width: width / 2 - 20 }),
+      opens: [],
       own: { bottom: hand + (height > 700 ? 132 : 4), width: width - 24 },
       status: height > 700 ? plays + 110 : height - hand - (low ? 142 : 145),
       wait: plays + (low ? 46 : height > 700 ? 110 : 54),
@@ -180,71 +190,134 @@ function layoutThree(mode, width, height, hand) {
     cw: desk ? (height < 900 ? 74 : 96) : narrow ? 40 : 46,
     seats: both({ x: 14, y: top, width: edge - 18 }),
     plays: both({ x: edge, y: desk ? top : 94, width: width / 2 - edge - (desk ? 20 : 6) }),
+    opens: [],
     own: { bottom: hand + (desk ? 26 : 8), width: width - (desk ? 640 : 2 * (narrow ? 168 : 196)) },
     status: desk ? height * 0.42 : narrow ? 150 : 156,
     wait: desk ? height * 0.42 : narrow ? height - hand - 58 : 145,
   };
 }
 
-/** @param {Mode} mode @param {number} width @param {number} hand @returns {TableLayout} */
-function layoutFive(mode, width, hand) {
-  const places = {
-    port: {
-      seats: [
-        [8, 258],
-        [8, 152],
-        [8, 152],
-        [8, 258],
-      ],
-      plays: [
-        [12, 304],
-        [12, 196],
-        [12, 194],
-        [12, 304],
-      ],
-    },
-    land: {
-      seats: [
-        [10, 134],
-        [10, 68],
-        [10, 68],
-        [10, 134],
-      ],
-      plays: [
-        [206, 150],
-        [206, 90],
-        [206, 90],
-        [206, 150],
-      ],
-    },
-    desk: {
-      seats: [
-        [16, 330],
-        [200, 140],
-        [200, 140],
-        [16, 330],
-      ],
-      plays: [
-        [260, 350],
-        [430, 190],
-        [430, 190],
-        [250, 350],
-      ],
-    },
-  }[mode];
-  const spot = (/** @type {number[]} */ [x = 0, y = 0], /** @type {number} */ at) => ({
-    side: at < 2 ? /** @type {const} */ ("right") : /** @type {const} */ ("left"),
-    x,
-    y,
-    width: mode === "port" ? width / 2 - 16 : width / 2 - x - 8,
+/** Below this height a portrait screen has no bar of its own for the bottom cards, with five at the table. */
+export const SHORT = 700;
+/** Room for the word of a pass beside a long play, at least a card's width. */
+const WORD = 48;
+
+/**
+ * Two seats on each side: the next one low on the right, then high on the right, high and low on the left.
+ * @param {Mode} mode @param {number} width @param {number} height @param {number} hand @param {readonly number[]} laid
+ * @returns {TableLayout}
+ */
+function layoutFive(mode, width, height, hand, laid) {
+  const felt = { port: fivePort, land: fiveLand, desk: fiveDesk }[mode](width, height, hand);
+  const { cw, rows } = felt;
+  const shared = rows.map((row, i) => {
+    const right = i ? 1 : 0;
+    const left = i ? 2 : 3;
+    const [l, r] = share(width - 2 * row.play.x, cw, laid[left] ?? 0, laid[right] ?? 0);
+    return { [left]: l, [right]: r };
   });
+  const around = (/** @type {'seat' | 'play' | 'open'} */ what) =>
+    [0, 1, 1, 0].map((at, i) => {
+      const row = rows[at] ?? rows[0];
+      const side = i < 2 ? /** @type {const} */ ("right") : /** @type {const} */ ("left");
+      const spot = { side, ...row[what] };
+      return what === "play" ? { ...spot, width: shared[at]?.[i] ?? spot.width } : spot;
+    });
+  const { own, status, wait } = felt;
   return {
     mode,
-    cw: mode === "port" ? 34 : mode === "land" ? 40 : 74,
-    seats: places.seats.map(spot),
-    plays: places.plays.map(spot),
-    own: { bottom: hand + (mode === "port" ? 4 : 8), width: width - (mode === "port" ? 24 : 392) },
-    status: mode === "port" ? 380 : mode === "land" ? 150 : 300,
-    wait: mode === "port" ? 380 : mode === "land" ? 150 : 300,
+    cw,
+    seats: around("seat"),
+    plays: around("play"),
+    opens: around("open"),
+    own,
+    status,
+    wait,
+  };
+}
+
+/**
+ * How wide two plays in one row may be: what they wish while both fit, else half of it each, and what one of them
+ * does not need is the other's.
+ * @param {number} width @param {number} cw @param {number} left @param {number} right how many cards
+ * @returns {[number, number]}
+ */
+function share(width, cw, left, right) {
+  const room = width - 8;
+  const wish = (/** @type {number} */ n) => Math.max(WORD, cw * (1 + STEP * Math.max(0, n - 1)));
+  const half = room / 2;
+  const l = Math.min(wish(left), Math.max(half, room - wish(right)));
+  const r = Math.min(wish(right), Math.max(half, room - wish(left)));
+  return [l, r];
+}
+
+/**
+ * @typedef {Omit<Spot, 'side'>} Place
+ * @typedef {{ seat: Place, play: Place, open: Place }} Row
+ * @typedef {Pick<TableLayout, 'cw' | 'own' | 'status' | 'wait'> & { rows: [Row, Row] }} Felt the low row
+ *   comes first
+ */
+
+/** Plays lie under the seats, and an open hand above all of them. @param {number} width @param {number} height @param {number} hand @returns {Felt} */
+function fivePort(width, height, hand) {
+  const short = height < SHORT;
+  const low = height < 600;
+  const top = short ? 112 : 178;
+  const me = height - hand - 108;
+  const step = (me - top) / 2;
+  const open = { x: 8, y: short ? 87 : 138, width: width - 16, height: 22 };
+  const row = (/** @type {number} */ y) => ({
+    seat: { x: 8, y, width: width / 2 - 12 },
+    play: { x: 12, y: y + 49, width: width / 2 - 16, height: step - 52 },
+    open,
+  });
+  return {
+    cw: low ? 30 : short ? 34 : 46,
+    rows: [row(top + step), row(top)],
+    own: { bottom: hand + 6, width: width - 24, height: 50 },
+    status: top + 2 * step - (step - 48) / 2,
+    wait: top + 2 * step - (step - 48) / 2,
+  };
+}
+
+/** Plays lie beside the seats, and an open hand between the two seats of its side. @param {number} width @param {number} height @param {number} hand @returns {Felt} */
+function fiveLand(width, height, hand) {
+  const seat = width < NARROW ? 156 : 184;
+  const edge = seat + 16;
+  const high = 48;
+  const low = height - hand - 109;
+  const top = 90;
+  const tall = (height - hand - 58 - top) / 2;
+  const row = (/** @type {number} */ y, /** @type {number} */ play) => ({
+    seat: { x: 8, y, width: seat },
+    play: { x: edge, y: play, width: width / 2 - edge, height: tall - 3 },
+    open: { x: 8, y: high + 51, width: seat, height: low - high - 52 },
+  });
+  return {
+    cw: 36,
+    rows: [row(low, top + tall), row(high, top)],
+    own: { bottom: hand + 6, width: width - 2 * edge, height: 50 },
+    status: top + tall,
+    wait: top + tall,
+  };
+}
+
+/** As on a phone on its side, with the far seats drawn in like those of a round table. @param {number} width @param {number} height @param {number} hand @returns {Felt} */
+function fiveDesk(width, height, hand) {
+  const seat = width < 1200 ? 244 : 286;
+  const top = 110;
+  const step = (height - hand - 70 - top) / 2;
+  const bend = Math.min(96, (width - 1000) * 0.16);
+  const row = (/** @type {number} */ y, /** @type {number} */ dx) => ({
+    seat: { x: 16 + dx, y, width: seat },
+    play: { x: 30 + dx + seat, y: y + 4, width: width / 2 - seat - 30 - dx, height: step - 20 },
+    open: { x: 16 + dx, y: y + 82, width: seat, height: 62 },
+  });
+  return {
+    cw: height < 900 ? (width < 1200 ? 66 : 74) : 96,
+    rows: [row(top + step, 0), row(top, bend)],
+    own: { bottom: hand + 26, width: width - 640 },
+    status: top + step - 10,
+    wait: top + step - 10,
   };
 }

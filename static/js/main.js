@@ -1,7 +1,7 @@
 // The page: one store, one socket, and what a player does turned into requests.
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
-import { question, readCounts, readHand, readingName, readLead, readTime, sentence } from "./a11y.js";
+import { isNews, question, readCounts, readHand, readingName, readLead, readTime, sentence } from "./a11y.js";
 import * as api from "./api.js";
 import { cardOf, keyed } from "./cards.js";
 import { createServerClock } from "./clock.js";
@@ -25,6 +25,7 @@ import {
   ownCards,
   reduce,
   shownHand,
+  shyCard,
 } from "./state.js";
 import { createStore } from "./store.js";
 import { handOrder, settleHand } from "./view/hand.js";
@@ -252,7 +253,8 @@ const act = {
       const { plays } = chance(state);
       const following = isFollowing(state) && state.settings.complete;
       const hand = keyed(state.room ? ownCards(state.room) : []);
-      const next = tap(hand, base, key, { plays, following, completed: state.completed });
+      const { completed } = state;
+      const next = tap(hand, base, key, { plays, following, completed, shy: shyCard(state) });
       dispatch({ type: "select", ...next });
       sound.play("pick");
     },
@@ -266,7 +268,10 @@ const act = {
       const { plays } = chance(state);
       const fresh = base.size === 0 && state.settings.complete;
       const selected = fresh
-        ? narrow(keyed(state.room ? ownCards(state.room) : []), state.selected, plays)
+        ? narrow(keyed(state.room ? ownCards(state.room) : []), state.selected, {
+            plays,
+            shy: shyCard(state),
+          })
         : state.selected;
       if (selected !== state.selected) dispatch({ type: "select", selected });
       saySelection();
@@ -297,7 +302,8 @@ const act = {
     const index =
       state.hint < 0 ? (step > 0 ? 0 : plays.length - 1) : (state.hint + step + plays.length) % plays.length;
     const hand = keyed(state.room ? ownCards(state.room) : []);
-    dispatch({ type: "hint", index, selected: keysFor(hand, plays[index]?.ranks ?? "") });
+    const selected = keysFor(hand, plays[index]?.ranks ?? "", { shy: shyCard(state) });
+    dispatch({ type: "hint", index, selected });
     sound.play("pick");
     saySelection();
   },
@@ -433,7 +439,7 @@ function happened(event, was, now) {
   tellPending(was, now);
   if (now.link.state !== "up") return;
   const text = sentence(event, now);
-  if (text) say(text);
+  if (text) (isNews(event) ? toast : say)(text);
   if (event.type === "passed_out") toast(t("redeal"));
   if (event.type === "finished") endsSoon(now);
   const effects = effectsOf(event, now);
@@ -471,7 +477,8 @@ function ask(was, now) {
   if (key === askedLast && phase !== "tricks") return;
   askedLast = key;
   say(text, true);
-  if (!onAuto(now)) sound.play("turn");
+  // Who may answer in the identity step is secret: a sound would tell the whole room.
+  if (!onAuto(now) && phase !== "identity") sound.play("turn");
 }
 
 /** @param {import("./wire.js").Refused} refusedNotice @param {State} was */
@@ -705,7 +712,9 @@ addEventListener("keydown", (event) => {
     : null;
   switch (meaning.do) {
     case "rank":
-      choose(addRank(keyed(state.room ? ownCards(state.room) : []), state.selected, meaning.rank));
+      choose(
+        addRank(keyed(state.room ? ownCards(state.room) : []), state.selected, meaning.rank, shyCard(state)),
+      );
       break;
     case "play":
       act.play();

@@ -40,17 +40,19 @@ export function sweep(order, base, from, to) {
 }
 
 /**
- * One more card of a rank, and after the last of them none.
+ * One more card of a rank, `shy` last, and after the last of them none.
  * @param {readonly Keyed[]} hand
  * @param {Selection} selected
  * @param {string} rank
+ * @param {string | null} [shy]
  * @returns {Selection}
  */
-export function addRank(hand, selected, rank) {
+export function addRank(hand, selected, rank, shy = null) {
   const same = hand.filter(({ card }) => rankOf(card) === rank);
   if (!same.length) return selected;
   const next = new Set(selected);
-  const free = same.findLast(({ key }) => !next.has(key));
+  const left = same.filter(({ key }) => !next.has(key));
+  const free = left.findLast(({ card }) => card !== shy) ?? left.at(-1);
   if (free) next.add(free.key);
   else for (const { key } of same) next.delete(key);
   return next;
@@ -65,14 +67,16 @@ export function keepHeld(selected, hand) {
 }
 
 /**
- * Keys of cards that make up a rank string, lowest suits first, cards of `prefer` before others.
+ * Keys of cards that make up a rank string, lowest suits first, cards of `prefer` before others, `shy` only where no
+ * other will do.
  * @param {readonly Keyed[]} hand from high to low
  * @param {string} ranks
- * @param {Selection} [prefer]
+ * @param {{ prefer?: Selection, shy?: string | null }} [wish]
  * @returns {Set<string>}
  */
-export function keysFor(hand, ranks, prefer = new Set()) {
-  const left = [...hand].reverse().sort((a, b) => Number(prefer.has(b.key)) - Number(prefer.has(a.key)));
+export function keysFor(hand, ranks, { prefer = new Set(), shy = null } = {}) {
+  const place = (/** @type {Keyed} */ { card, key }) => (prefer.has(key) ? 0 : 2) + (card === shy ? 1 : 0);
+  const left = [...hand].reverse().sort((a, b) => place(a) - place(b));
   const keys = new Set();
   for (const rank of ranks) {
     const at = left.findIndex(({ card }) => rankOf(card) === rank);
@@ -99,17 +103,17 @@ const isBomb = (/** @type {Offer} */ offer) => offer.readings.every(({ kind }) =
  * @param {readonly Keyed[]} hand
  * @param {Selection} selected
  * @param {string} key
- * @param {{ plays: readonly Offer[], following: boolean, completed: string | null }} turn `completed` is the card
- *   that the tap before this one has completed
+ * @param {{ plays: readonly Offer[], following: boolean, completed: string | null, shy?: string | null }} turn
+ *   `completed` is the card that the tap before this one has completed
  * @returns {{ selected: Selection, completed: string | null }}
  */
-export function tap(hand, selected, key, { plays, following, completed }) {
+export function tap(hand, selected, key, { plays, following, completed, shy = null }) {
   if (completed === key && selected.size > 1) return { selected: new Set([key]), completed: null };
   if (following && selected.size === 0) {
     const rank = rankOf(cardOf(key));
     const answer = plays.find((offer) => offer.ranks.includes(rank) && !isBomb(offer));
     if (answer && answer.ranks.length > 1) {
-      return { selected: keysFor(hand, answer.ranks, new Set([key])), completed: key };
+      return { selected: keysFor(hand, answer.ranks, { prefer: new Set([key]), shy }), completed: key };
     }
   }
   return { selected: toggle(selected, key), completed: null };
@@ -120,10 +124,10 @@ export function tap(hand, selected, key, { plays, following, completed }) {
  * swipe over 3 4 5 6 7 J 8 takes the straight; bombs are left whole. The swiped cards if there is none.
  * @param {readonly Keyed[]} hand
  * @param {Selection} swiped
- * @param {readonly Offer[]} plays
+ * @param {{ plays: readonly Offer[], shy?: string | null }} turn
  * @returns {Selection}
  */
-export function narrow(hand, swiped, plays) {
+export function narrow(hand, swiped, { plays, shy = null }) {
   if (swiped.size < 5 || offerFor(plays, swiped)) return swiped;
   const have = tally(ranksOfKeys(swiped));
   const fours = [...have].filter(([, count]) => count >= 4).map(([rank]) => rank);
@@ -144,7 +148,7 @@ export function narrow(hand, swiped, plays) {
     const need = tally(offer.ranks);
     if ([...need].every(([rank, count]) => (have.get(rank) ?? 0) >= count)) best = offer;
   }
-  return best ? keysFor(hand, best.ranks, swiped) : swiped;
+  return best ? keysFor(hand, best.ranks, { prefer: swiped, shy }) : swiped;
 }
 
 /** @param {string} ranks */

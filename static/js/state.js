@@ -10,7 +10,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @import { Offer, Options } from "./plays.js"
  * @import { Room } from "./reducer.js"
  * @import { Selection } from "./select.js"
- * @import { Combo, HandRequest, Notice, Seat, SeatState, Seen } from "./wire.js"
+ * @import { Card, Combo, HandRequest, Notice, Seat, SeatState, Seen, View } from "./wire.js"
  */
 
 /** @typedef {{ player: string, name: string, beans: number, room: string | null }} Session */
@@ -356,6 +356,45 @@ export const mySeat = (state) => state.room?.seats.find(({ seat }) => seat === s
 
 /** A player's name. @param {State} state @param {Seat | null} seat */
 export const nameOf = (state, seat) => state.room?.seats.find((other) => other.seat === seat)?.name ?? "";
+
+/** A name that leaves room for the rest of its sentence. @param {string} name */
+export const clip = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+
+/**
+ * What a seat is. `landlord` and `farmer` are of every game; where a card is turned, the landlord is `open`, or
+ * `alone` if he holds its twin as well, and whoever else holds the twin is `hidden`; `unknown` is who may be.
+ * @typedef {'landlord' | 'open' | 'alone' | 'hidden' | 'farmer' | 'unknown'} Role
+ */
+
+/**
+ * What the viewer knows of a seat's part, null before there is a landlord. `secret` says that not everybody knows it.
+ * @param {View} view
+ * @param {Seat} seat
+ * @returns {{ role: Role, secret: boolean } | null}
+ */
+export function roleOf({ seat: own, public: open, holds_twin: holdsTwin }, seat) {
+  const { landlord, finish } = open;
+  const known = open.hidden ?? finish?.hidden ?? null;
+  const hidden = known ?? (holdsTwin ? own : null);
+  const secret = known === null;
+  if (landlord === null) return null;
+  if (!open.open_card) return { role: seat === landlord ? "landlord" : "farmer", secret: false };
+  if (seat === landlord) {
+    return hidden === landlord ? { role: "alone", secret } : { role: "open", secret: false };
+  }
+  if (hidden !== null) return { role: seat === hidden ? "hidden" : "farmer", secret };
+  return seat === own ? { role: "farmer", secret } : { role: "unknown", secret: false };
+}
+
+/**
+ * The card that had better stay in the hand: the twin of the open card, while playing it would tell who holds it.
+ * @param {State} state
+ * @returns {Card | null}
+ */
+export function shyCard({ room }) {
+  const view = room?.view;
+  return view?.holds_twin && view.public.hidden === null ? (view.public.open_card?.card ?? null) : null;
+}
 
 /** The multiple so far, before any cap. @param {import("./wire.js").Public} open */
 export const multipleOf = (open) =>

@@ -31,8 +31,9 @@ _MEASURE: Final = """() => {
     cards: boxes('.hand .card'),
     controls: boxes('button:not(.card), input'),
     parts: ['.counter', '.kitty', '.mult', '.status', '.acts .btn', '.acts .ring', '.side .pill',
-      '.seat .av', '.seat .who', '.seat .left', '.seat .tiles', '.play .cards', '.play .say', '.hand']
-      .flatMap((selector) => boxes(selector).map((box) => ({ ...box, name: `${selector} ${box.name}` }))),
+      '.seat .av', '.seat .who', '.seat .left', '.seat .tiles',
+      '.partner .tiles', '.identity', '.turned', '.play .cards', '.play .say', '.hand']
+      .flatMap((selector) => boxes(`${selector}:not(.identity *)`).map((box) => ({ ...box, name: `${selector} ${box.name}` }))),
     ranks: boxes('.hand .card .rk'),
     smallest: Math.min(...texts.map((element) => parseFloat(getComputedStyle(element).fontSize))),
   };

@@ -62,7 +62,7 @@ test("20 cards fit their place on the table, and their indices can be read", () 
     const { plays, own, cw } = layoutTable(3, { width, height, hand: 140 });
     for (const area of [...plays, own]) {
       for (let n = 1; n <= 20; n++) {
-        const laid = layoutPlay(n, area.width, cw);
+        const laid = layoutPlay(n, area, cw);
         assert(laid.width <= area.width + 0.01, `${n} in ${area.width} at ${width}: ${laid.width}`);
         laid.cards.forEach((card, i) => {
           const next = laid.cards[i + 1];

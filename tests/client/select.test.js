@@ -99,7 +99,7 @@ test("a selection outlives everything but its cards", () => {
 test("the cards of a hint are the lowest suits, or those that were touched", () => {
   const cards = hand("8S 8H 8D 8C 4S 4D");
   assert.equal(text(keysFor(cards, "488")), "8C 8D 4D");
-  assert.equal(text(keysFor(cards, "488", new Set(["8S"]))), "8S 8D 4D");
+  assert.equal(text(keysFor(cards, "488", { prefer: new Set(["8S"]) })), "8S 8D 4D");
 });
 
 test("twins have keys of their own", () => {
@@ -180,7 +180,7 @@ const SWIPES = /** @type {[string, Offer[], string][]} */ ([
 test("a swipe over a chain and more proposes the chain; bombs stay whole", () => {
   for (const [cards, plays, wanted] of SWIPES) {
     const held = hand(cards);
-    assert.equal(text(narrow(held, new Set(held.map(({ key }) => key)), plays)), wanted);
+    assert.equal(text(narrow(held, new Set(held.map(({ key }) => key)), { plays })), wanted);
   }
 });
 

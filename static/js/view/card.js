@@ -44,8 +44,12 @@ export const back = () => html`<span class="card back" role="img" aria-label=${t
 export const fan = (cards, size = "") =>
   html`<div class="fan ${size}">${cards.map((card, i) => picture(card, i < cards.length - 1))}</div>`;
 
-/** An open hand in little tiles. @param {readonly Card[]} cards @param {string} label */
-export const tiles = (cards, label) => html`<div class="tiles" role="img" aria-label=${label}>
+/** An open hand in little tiles. @param {readonly Card[]} cards @param {string} label @param {unknown} [size] */
+export const tiles = (
+  cards,
+  label,
+  size = nothing,
+) => html`<div class="tiles" role="img" aria-label=${label} ${size}>
   ${cards.map((card) => {
     if (isJoker(card)) return html`<span class="tile joker ${card}">${use("e-X", "pip")}</span>`;
     const suit = `s-${card.charAt(1).toLowerCase()}`;
@@ -54,13 +58,13 @@ export const tiles = (cards, label) => html`<div class="tiles" role="img" aria-l
 </div>`;
 
 /**
- * Cards that lie on the table, within a width.
+ * Cards that lie on the table, within their room.
  * @param {readonly Card[]} cards
- * @param {number} width
+ * @param {{ width: number, height?: number }} room
  * @param {number} cw
  */
-export function spread(cards, width, cw) {
-  const layout = layoutPlay(cards.length, width, cw);
+export function spread(cards, room, cw) {
+  const layout = layoutPlay(cards.length, room, cw);
   return html`<div class="cards" ${vars({ width: layout.width, height: layout.height, "--cw": layout.cw })}>
     ${cards.map((card, i) => {
       const place = layout.cards[i] ?? { x: 0, y: 0, end: true };

@@ -1,12 +1,12 @@
 // The own hand: absolute places from layoutHand, pointers by geometry, one tab stop.
 
 import { repeat } from "../../vendor/lit-html/directives/repeat.js";
-import { html } from "../../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { cardName } from "../a11y.js";
 import { t } from "../i18n/index.js";
 import { hitTest, layoutHand } from "../layout.js";
 import { onAuto, shownHand } from "../state.js";
-import { cardClass, face } from "./card.js";
+import { cardClass, face, use } from "./card.js";
 import { vars } from "./vars.js";
 
 /**
@@ -49,6 +49,7 @@ export function measureHand(state, box, reserve) {
 /** @param {State} state @param {HandLayout} layout @param {HandActions} act */
 export function hand(state, layout, act) {
   const { cards } = drawn;
+  const turned = state.room?.view?.public.open_card?.card;
   return html`<div
     class="hand ${onAuto(state) ? "auto" : ""}"
     role="group"
@@ -67,14 +68,14 @@ export function hand(state, layout, act) {
       ({ card, key }, i) => {
         const place = layout.cards[i] ?? { x: 0, y: 0, end: true };
         return html`<button
-          class="${cardClass(card)}${place.end ? "" : " under"}"
+          class="${cardClass(card)}${place.end ? "" : " under"}${card === turned ? " lord" : ""}"
           data-key=${key}
-          aria-label=${cardName(card)}
+          aria-label=${card === turned ? t("card.turned", { card: cardName(card) }) : cardName(card)}
           aria-pressed=${state.selected.has(key)}
           tabindex=${key === drawn.focus ? 0 : -1}
           ${vars({ "--cw": layout.cw, "--x": place.x, "--y": place.y, "--lift": layout.lift })}
         >
-          ${face(card)}
+          ${face(card)}${card === turned ? use("hat-l", "mark") : nothing}
         </button>`;
       },
     )}

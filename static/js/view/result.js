@@ -3,9 +3,9 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { netOf, outcome, rankList } from "../a11y.js";
 import { number, signed, t, tell } from "../i18n/index.js";
-import { mySeat, nameOf } from "../state.js";
+import { mySeat, nameOf, roleOf } from "../state.js";
 import { tiles } from "./card.js";
-import { farmTag, lordTag } from "./seats.js";
+import { roleTag } from "./seats.js";
 
 /** @import { Room } from "../reducer.js" */
 /** @import { State } from "../state.js" */
@@ -119,6 +119,7 @@ function row(state, room, open, seat) {
   const { settled, score, stakes } = open;
   if (!settled || !score) return nothing;
   const lord = open.landlord === seat;
+  const role = room.view && roleOf(room.view, seat);
   const moved = settled.moved[seat] ?? 0;
   const due = settled.due[seat] ?? 0;
   const fee = settled.fees[seat] ?? 0;
@@ -132,7 +133,7 @@ function row(state, room, open, seat) {
       : `${number(score.counted)} × ${score.doubling[seat] ?? 1} × ${number(stakes.coefficient)}`;
   return html`<tr class=${seat === room.seat ? "mine" : ""} data-seat=${seat}>
     <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi></td>
-    <td class="role">${open.landlord === null ? nothing : lord ? lordTag() : farmTag()}</td>
+    <td class="role">${role ? roleTag(role) : nothing}</td>
     <td class="stake">${stake}</td>
     <td class="due" data-of=${t("result.due")}>${signed(due)}</td>
     <td class="moved" data-of=${t("result.moved")}>

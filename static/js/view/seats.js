@@ -3,11 +3,12 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { rankList } from "../a11y.js";
 import { brief, number, t } from "../i18n/index.js";
-import { nameOf } from "../state.js";
+import { nameOf, roleOf } from "../state.js";
 import { tiles, use } from "./card.js";
 import { vars } from "./vars.js";
 
-/** @import { State } from "../state.js" */
+/** @import { Role, State } from "../state.js" */
+/** @import { Room } from "../reducer.js" */
 /** @import { Seat, SeatState } from "../wire.js" */
 
 const COLOURS = [
@@ -64,13 +65,11 @@ export function seatView(state, seat, { own = false, right = false, place = noth
   const open = room.view?.public;
   const held = room.view?.hands[seat];
   const name = nameOf(state, seat);
-  const lord = open?.landlord ?? null;
+  const role = room.view && roleOf(room.view, seat);
   const asked = !open?.finish && room.clock.asked.includes(seat) && room.clock.deadline_ms !== null;
   const shows = open?.shows.some((showing) => showing.seat === seat) ?? false;
   const doubled = open?.doubles.some((answer) => answer.seat === seat && answer.yes) ?? false;
   const ready = open?.finish && who?.again;
-  const role = lord === null ? nothing : lord === seat ? lordTag() : farmTag();
-  const hat = lord === null ? nothing : use(lord === seat ? "hat-l" : "hat-f", "hat");
   const few = (held?.count ?? 9) <= 2;
   const classes = `seat ${own ? "me" : ""} ${right ? "right" : ""} ${who?.away ? "away" : ""}`;
   return html`<section class=${classes} data-seat=${seat} aria-label=${name} ${place}>
@@ -78,15 +77,15 @@ export function seatView(state, seat, { own = false, right = false, place = noth
       ${avatar(name, {
         own,
         colour: (seat - room.seat + 6) % 6,
-        hat,
-        ring: asked && !(own && room.turn && !who?.auto) ? ringlet() : nothing,
+        hat: role ? hat(role) : nothing,
+        ring: asked && !(own && hasTimer(room) && !who?.auto) ? ringlet() : nothing,
         sign: signs(who, doubled),
       })}
       <div class="who">
         <b><bdi>${name}</bdi></b>
         ${who ? beanCount(who.beans, true) : nothing}
         <div class="tags">
-          ${role} ${own && shows ? html`<span class="tag">${t("badge.open")}</span>` : nothing}
+          ${role ? roleTag(role) : nothing} ${own && shows ? html`<span class="tag">${t("badge.open")}</span>` : nothing}
           ${ready ? html`<span class="tag farm">${t("badge.ready")}</span>` : nothing}
         </div>
       </div>
@@ -99,7 +98,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
       }
     </div>
     ${
-      !own && held?.cards?.length && !open?.finish
+      !own && held?.cards?.length && !open?.finish && !open?.open_card
         ? html`<div class="open">${tiles(held.cards, t("table.open", { cards: rankList(held.cards) }))}</div>`
         : nothing
     }
@@ -118,5 +117,25 @@ function signs(who, doubled) {
   }`;
 }
 
-export const lordTag = () => html`<span class="tag lord">${t("role.landlord")}</span>`;
-export const farmTag = () => html`<span class="tag farm">${t("role.farmer")}</span>`;
+/** Whether the own time runs among the own buttons. @param {Room} room */
+const hasTimer = (room) => Boolean(room.turn) || room.view?.public.phase === "identity";
+
+/** @type {Record<Role, { hat: string, tag: string }>} */
+const PARTS = {
+  landlord: { hat: "hat-l", tag: "lord" },
+  open: { hat: "hat-l", tag: "lord" },
+  alone: { hat: "hat-l", tag: "lord" },
+  hidden: { hat: "hat-l", tag: "lord" },
+  farmer: { hat: "hat-f", tag: "farm" },
+  unknown: { hat: "", tag: "" },
+};
+
+/** @param {{ role: Role, secret: boolean }} part */
+const hat = ({ role, secret }) =>
+  PARTS[role].hat ? use(PARTS[role].hat, `hat ${secret ? "ghost" : ""}`) : nothing;
+
+/** What a seat is, in a word; a secret is marked as one. @param {{ role: Role, secret: boolean }} part */
+export const roleTag = ({ role, secret }) =>
+  html`<span class="tag ${PARTS[role].tag} ${secret ? "secret" : ""}" title=${secret ? t("role.secret") : t(`role.${role}.title`)}
+    >${t(`role.${role}`)}</span
+  >`;

@@ -1,16 +1,17 @@
 // The table: seats around, cards in the middle, the own hand below.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { readingName } from "../a11y.js";
+import { cardName, rankList, readingName } from "../a11y.js";
 import { rankText } from "../cards.js";
 import { number, t, tell } from "../i18n/index.js";
 import { unseen } from "../kinds.js";
-import { layoutTable, modeOf, NARROW } from "../layout.js";
+import { layoutTable, modeOf, NARROW, SHORT } from "../layout.js";
 import {
   awayCards,
   chance,
   chosen,
   chosenReading,
+  clip,
   isFollowing,
   isLocked,
   lying,
@@ -20,8 +21,9 @@ import {
   onAuto,
   shownHand,
 } from "../state.js";
-import { back, picture, spread, use } from "./card.js";
+import { back, picture, spread, tiles, use } from "./card.js";
 import { hand, measureHand } from "./hand.js";
+import { identity } from "./identity.js";
 import { ringlet, seatView } from "./seats.js";
 import { vars } from "./vars.js";
 
@@ -64,10 +66,12 @@ export function table(state, size, act) {
   if (!room?.seats.length) return opening(); // A snapshot comes before the names: both are drawn at once.
   const mode = modeOf(size.width, size.height);
   const seats = room.view?.hands.length ?? Math.max(3, room.seats.length);
-  const hands = measureHand(state, { ...size, mode }, 20);
-  const layout = layoutTable(seats, { ...size, hand: hands.height });
+  const hands = measureHand(state, { ...size, mode }, seats > 3 ? 24 : 20);
+  const around = others(room.seat, seats);
+  const laid = around.map((seat) => lastOf(room, seat)?.cards.length ?? 0);
+  const layout = layoutTable(seats, { ...size, hand: hands.height }, laid);
   const narrow = mode === "land" && size.width < NARROW ? "narrow" : "";
-  const low = mode === "port" && size.height < 600 ? "low" : "";
+  const low = mode === "port" && size.height < (seats > 3 ? SHORT : 600) ? "low" : "";
   const four = state.settings.fourColours ? "four" : "";
   return html`<main
     class="table felted m-${mode} ${narrow} ${low} ${four} s${seats}"
@@ -83,12 +87,13 @@ export function table(state, size, act) {
     <h1 class="vh">${t("title")} · ${t("table")}</h1>
     <div class="felt">
       ${topBar(state, room, act)} ${counter(state, room)}
-      ${others(room.seat, seats).map((seat, i) => {
+      ${around.map((seat, i) => {
         const spot = layout.seats[i];
         return spot ? seatView(state, seat, { right: spot.side === "right", place: at(spot) }) : nothing;
       })}
-      ${others(room.seat, seats).map((seat, i) => place(state, room, seat, layout.plays[i], layout))}
-      ${ownPlace(state, room, layout)} ${status(state, room, layout)}
+      ${around.map((seat, i) => openHand(state, room, seat, i, layout))}
+      ${around.map((seat, i) => place(state, room, seat, layout.plays[i], layout))}
+      ${ownPlace(state, room, layout)} ${status(state, room, layout)} ${identity(state, room, act)}
       ${seatView(state, room.seat, { own: true })} ${actions(state, room, act)} ${sides(state, act)}
       ${readingChip(state, act)} ${hand(state, hands, act.hand)} ${autoBar(state, act)}
     </div>
@@ -160,7 +165,17 @@ function kitty(open) {
   const cards =
     open.bottom_taken && open.bottom.length ? open.bottom : Array.from({ length: BOTTOM }, () => null);
   return html`<div class="kitty xs" role="group" aria-label=${t("table.bottom")}>
-    ${cards.map((card) => html`<span class="slot">${card ? picture(card) : back()}</span>`)}
+      ${cards.map((card) => html`<span class="slot">${card ? picture(card) : back()}</span>`)}
+    </div>
+    ${turned(open)}`;
+}
+
+/** The open card, which tells the landlord. @param {Public} open */
+function turned({ open_card: card }) {
+  if (!card) return nothing;
+  const label = t("table.turned", { card: cardName(card.card) });
+  return html`<div class="turned xs" role="img" aria-label=${label} title=${label}>
+    ${picture(card.card)}${use("hat-l", "hat")}
   </div>`;
 }
 
@@ -241,6 +256,31 @@ function isBeaten(room, seat) {
   return Boolean(lead) && lead?.seat !== seat;
 }
 
+/**
+ * The hand of the other landlord, where it has a place of its own. It points at its seat, or names him from afar.
+ * @param {State} state @param {Room} room @param {Seat} seat @param {number} at @param {TableLayout} layout
+ */
+function openHand(state, room, seat, at, layout) {
+  const cards = room.view?.hands[seat]?.cards;
+  const spot = layout.opens[at];
+  if (!spot?.height || !cards?.length || room.view?.public.finish) return nothing;
+  const named = layout.mode === "port";
+  const rows = named ? 1 : 2;
+  const per = Math.ceil(cards.length / rows);
+  const width = Math.min(20, (spot.width - (named ? 64 : 0)) / per - 1);
+  const height = Math.min(width * 1.5 + 2, (spot.height - 2 * (rows - 1)) / rows);
+  const name = nameOf(state, seat);
+  const points = named ? "" : (layout.seats[at]?.y ?? 0) > spot.y ? "down" : "up";
+  return html`<div
+    class="partner ${spot.side} ${points} ${height < 18 ? "flat" : ""}"
+    data-of=${seat}
+    ${vars({ [spot.side]: spot.x, top: spot.y, width: spot.width, height: spot.height, "--tw": width, "--th": height })}
+  >
+    ${named ? html`<b><bdi>${name}</bdi></b>` : nothing}
+    ${tiles(cards, t("table.partner", { name, cards: rankList(cards) }))}
+  </div>`;
+}
+
 /** @param {State} state @param {Room} room @param {Seat} seat @param {Spot | undefined} spot @param {TableLayout} layout */
 function place(state, room, seat, spot, layout) {
   const last = lastOf(room, seat);
@@ -252,7 +292,7 @@ function place(state, room, seat, spot, layout) {
     aria-label=${t("table.played", { name: nameOf(state, seat) })}
     ${at(spot)}
   >
-    ${laid(last, spot.width, layout.cw)}
+    ${laid(last, spot, layout.cw)}
   </div>`;
 }
 
@@ -268,29 +308,29 @@ function ownPlace(state, room, layout) {
     aria-label=${t("table.own")}
     ${vars({ bottom: layout.own.bottom })}
   >
-    ${laid(last, layout.own.width, layout.cw)}
+    ${laid(last, layout.own, layout.cw)}
   </div>`;
 }
 
-/** @param {NonNullable<ReturnType<typeof lastOf>>} last @param {number} width @param {number} cw */
-function laid(last, width, cw) {
+/** @param {NonNullable<ReturnType<typeof lastOf>>} last @param {{ width: number, height?: number }} size @param {number} cw */
+function laid(last, size, cw) {
   if (!last.cards.length) return html`<span class="say ${last.strong ? "strong" : ""}">${last.say}</span>`;
-  const hot = last.reading?.kind === "BOMB" || last.reading?.kind === "ROCKET";
-  return html`${spread(last.cards, width, cw)}${
+  const hot = /BOMB|ROCKET/.test(last.reading?.kind ?? "");
+  return html`${spread(last.cards, size, cw)}${
     last.reading
       ? html`<span class="lab ${hot ? "hot" : ""}">${tell(`kind.${last.reading.kind}`)}</span>`
       : nothing
   }`;
 }
 
-/** A name that leaves room for the rest of its sentence. @param {string} name */
-const clip = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);
+/** A text that a game may have in words of its own. @param {Public} open @param {string} key */
+const tellOf = ({ game }, key) => tell(`${key}.${game}`, {}, tell(key));
 
 /** What is awaited, while no cards lie on the table. @param {State} state @param {Room} room @param {TableLayout} layout */
 function status(state, room, layout) {
   const open = room.view?.public;
   const [text, asked] = statusText(state, room, open);
-  const note = asked && open ? tell(`note.${open.phase}`) : "";
+  const note = asked && open ? tellOf(open, `note.${open.phase}`) : "";
   return text
     ? html`<p class="status ${asked ? "asked" : ""} ${note ? "noted" : ""}" ${vars({ top: asked ? layout.status : layout.wait })}>
         ${text}${note ? html`<small>${note}</small>` : nothing}
@@ -301,10 +341,10 @@ function status(state, room, layout) {
 /** @param {State} state @param {Room} room @param {Public | undefined} open @returns {[string, boolean]} */
 function statusText(state, room, open) {
   if (!open) return [t(room.seats.length < 3 ? "table.waiting" : "table.next"), false];
-  if (open.finish) return ["", false];
   const { phase } = open;
+  if (open.finish || phase === "identity") return ["", false];
   if (phase === "tricks") return [leadsFresh(state) ? t("status.lead") : "", true];
-  if (chance(state).actions.length && phase !== "deal") return [tell(`status.mine.${phase}`), true];
+  if (chance(state).actions.length && phase !== "deal") return [tellOf(open, `status.mine.${phase}`), true];
   if (phase === "double" && room.turn?.options.why_not) {
     const lord = open.landlord === room.seat;
     const n = open.stakes.double_above;
@@ -332,7 +372,8 @@ const hasActions = (state) => {
 
 /** @param {State} state @param {Room} room @param {TableActions} act */
 function actions(state, room, act) {
-  if (room.view?.public.finish) return nothing;
+  const open = room.view?.public;
+  if (open?.finish || open?.phase === "identity") return nothing;
   if (!hasActions(state) || awayCards(state).length) return nothing;
   const options = chance(state);
   return mayPlay(state) ? playActions(state, room, act) : choiceActions(state, room, options, act);
