@@ -33,7 +33,8 @@ _MEASURE: Final = """() => {
     parts: ['.counter', '.kitty', '.mult', '.status', '.acts .btn', '.acts .ring', '.side .pill',
       '.seat .av', '.seat .who', '.seat .left', '.seat .tiles',
       '.partner .tiles', '.identity', '.turned', '.play .cards', '.play .say', '.hand']
-      .flatMap((selector) => boxes(`${selector}:not(.identity *)`).map((box) => ({ ...box, name: `${selector} ${box.name}` }))),
+      .flatMap((selector) => boxes(`${selector}:not(.identity *)`)
+        .map((box) => ({ ...box, name: `${selector} ${box.name}` }))),
     ranks: boxes('.hand .card .rk'),
     smallest: Math.min(...texts.map((element) => parseFloat(getComputedStyle(element).fontSize))),
   };
