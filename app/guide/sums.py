@@ -35,7 +35,7 @@ from app.rules.table import Public, Table
 BID: Final = 2
 HIDDEN: Final = 2
 """The seat of the hidden landlord; seat 0 is always the landlord."""
-POINTS_CARRIED: Final = 10_000
+POINTS_CARRIED: Final = 1_000
 """Whoever is rich carries beans for so many points."""
 
 

@@ -1,6 +1,9 @@
 // The few things that are asked over HTTP.
 
-/** @import { Session, Tier } from "./state.js" */
+/**
+ * @import { Page } from "./guide.js"
+ * @import { Session, Tier } from "./state.js"
+ */
 
 /** A refusal: its code. */
 export class RefusedError extends Error {
@@ -38,3 +41,10 @@ export const enter = (name) => ask("POST", "/api/guests", { name });
 export const signOut = () => ask("DELETE", "/api/session");
 /** @returns {Promise<Tier[]>} */
 export const readTiers = () => ask("GET", "/api/tiers");
+
+/** The rules page of a game. @param {string} game @param {string} language @returns {Promise<Page>} */
+export async function readRules(game, language) {
+  const response = await fetch(`/static/rules/${game}.${language}.json`);
+  if (!response.ok) throw new RefusedError("not_found");
+  return response.json();
+}

@@ -29,8 +29,8 @@ import {
 } from "./state.js";
 import { createStore } from "./store.js";
 import { handOrder, settleHand } from "./view/hand.js";
-import { loading, lobby, signIn, stopped } from "./view/lobby.js";
-import { panel } from "./view/panels.js";
+import { gameOf, loading, lobby, signIn, stopped } from "./view/lobby.js";
+import { loadRules, panel } from "./view/panels.js";
 import { result } from "./view/result.js";
 import { table } from "./view/table.js";
 
@@ -214,8 +214,23 @@ const act = {
 
   // Panels
   /** @param {Dialog} dialog */
-  open: (dialog) => dispatch({ type: "dialog", dialog }),
+  open(dialog) {
+    dispatch({ type: "dialog", dialog });
+    const state = store.get();
+    if (dialog === "rules") act.turnTo(state.room?.game ?? gameOf(state));
+  },
   close: () => dispatch({ type: "dialog", dialog: null }),
+  /** Another page of the rules; the one before stays in sight until it is there. @param {string} game */
+  async turnTo(game) {
+    const { rules, settings } = store.get();
+    const stays = rules.page?.language === settings.language ? rules.page : null;
+    dispatch({ type: "rules", rules: { game, page: stays, failed: false } });
+    const [page] = await Promise.all([api.readRules(game, settings.language), loadRules()]).catch(() => [
+      null,
+    ]);
+    if (store.get().rules.game !== game) return;
+    dispatch({ type: "rules", rules: { game, page, failed: !page } });
+  },
   set,
   /** @param {import("./wire.js").Combo} reading */
   read: (reading) => dispatch({ type: "reading", reading }),
@@ -602,8 +617,10 @@ function closeDialog() {
   else act.look();
 }
 
-/** The panel that was drawn last. */
+/** The panel that was drawn last, by its name and as it is drawn: rules that have just come are drawn anew. */
 let panelShown = "";
+/** @type {Element | null} */
+let panShown = null;
 
 /** Open and close the dialog element as its content comes and goes. @param {State} state */
 function settleDialog(state) {
@@ -611,7 +628,7 @@ function settleDialog(state) {
   const pan = state.link.state === "final" ? null : dialog.querySelector(".pan");
   const name = pan ? (state.dialog ?? "result") : "";
   if (pan && !dialog.open) dialog.showModal();
-  else if (pan && name !== panelShown) {
+  else if (pan && (name !== panelShown || pan !== panShown)) {
     pan.scrollTop = 0;
     /** @type {HTMLElement | null} */ (pan.querySelector("[autofocus]"))?.focus();
   }
@@ -620,6 +637,7 @@ function settleDialog(state) {
     letGo();
   }
   panelShown = name;
+  panShown = pan;
 }
 
 /** A button that was pushed by a pointer keeps no focus: Enter plays cards, and does not push it again. */

@@ -6,6 +6,7 @@ import { keepHeld, offerFor } from "./select.js";
 
 /**
  * @import { Keyed, Sorting } from "./cards.js"
+ * @import { Page } from "./guide.js"
  * @import { Language } from "./i18n/index.js"
  * @import { Offer, Options } from "./plays.js"
  * @import { Room } from "./reducer.js"
@@ -34,6 +35,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @typedef {{ id: string, type: HandRequest['type'], keys: Selection, hand: number, cut: boolean, slow: boolean }} Pending
  */
 /** @typedef {{ id: number, text: string }} Toast */
+/** The rules page: the game that is asked for, and what is there to read. @typedef {{ game: string, page: Page | null, failed: boolean }} Rules */
 /**
  * @typedef {object} State
  * @property {'loading' | 'signin' | 'lobby' | 'table'} page
@@ -53,6 +55,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {Combo | null} reading the reading chosen among several
  * @property {Pending | null} pending
  * @property {Dialog | null} dialog
+ * @property {Rules} rules
  * @property {number | null} price what leaving costs at least
  * @property {string | null} priceId
  * @property {'none' | 'open' | 'aside'} result the settlement panel
@@ -78,6 +81,7 @@ import { keepHeld, offerFor } from "./select.js";
  *   | { type: 'slow', id: string }
  *   | { type: 'asking_price', id: string }
  *   | { type: 'dialog', dialog: Dialog | null }
+ *   | { type: 'rules', rules: Rules }
  *   | { type: 'left_behind' }
  *   | { type: 'result', result: State['result'] }
  *   | { type: 'toast', toast: Toast }
@@ -108,6 +112,7 @@ export const openState = (settings) => ({
   reading: null,
   pending: null,
   dialog: null,
+  rules: { game: "", page: null, failed: false },
   price: null,
   priceId: null,
   result: "none",
@@ -156,6 +161,8 @@ export function reduce(state, event) {
       return { ...state, price: null, priceId: event.id };
     case "dialog":
       return { ...state, dialog: event.dialog };
+    case "rules":
+      return { ...state, rules: event.rules };
     case "left_behind":
       return leaveTable(state);
     case "result":

@@ -26,6 +26,7 @@ ORDER: Final = Words(
     "从大到小就是下面这样：{above} 比 {high} 大；花色不分大小。",
 )
 SINGLES: Final = Words("Large to small", "从大到小")
+JOKERS: Final = Words("the big joker, the small joker, and so on", "大王、小王，依次往下")
 LAIZI: Final = Words("Laizi", "癞子")
 LAIZI_NOTE: Final = Words("a wild card, with no rank of its own", "能顶替别的牌，自己没有大小")
 
@@ -35,7 +36,7 @@ def cards(writer: Writer) -> Chapter:
     deck = writer.rules.deck
     laizi = "LZ" in deck
     what = PLUS_LAIZI if laizi else ONE_DECK if len(set(deck)) == len(deck) else MANY_DECKS
-    samples = [writer.sample(writer.say(SINGLES), "RB" + NUMBERED[::-1])]
+    samples = [writer.sample(writer.say(SINGLES), "RB" + NUMBERED[::-1], JOKERS)]
     if laizi:
         samples.append(writer.sample(writer.say(LAIZI), "L", LAIZI_NOTE))
     return Chapter(

@@ -25,7 +25,7 @@ class Step(NamedTuple):
     text: Words
 
 
-TITLE: Final = Words("A hand, step by step", "一局的顺序")
+TITLE: Final = Words("Step by step", "一局的顺序")
 LIMIT: Final = Words("You have {seconds} seconds.", "限时 {seconds} 秒。")
 
 STEPS: Final[Mapping[object, Step]] = {

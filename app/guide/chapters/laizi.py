@@ -14,10 +14,11 @@ ITEMS: Final = (
     (
         Words("Any card but a joker", "除了王都能当"),
         Words(
-            "A laizi stands for any card you like, jokers excepted. It fills a gap in a straight, makes a "
-            "pair, a trio or a bomb complete, or is carried along. It makes no rocket.",
-            "癞子想当什么牌都行，大小王除外：补顺子的缺口，凑成对子、{TRIO}、炸弹，或者被带着走。凑不成"
-            "{ROCKET}。",
+            "The laizi are {laizi} cards of their own; no rank turns wild. A laizi stands for any card you "
+            "like, jokers excepted. It fills a gap in a straight, makes a pair, a trio or a bomb complete, "
+            "or is carried along. It makes no rocket.",
+            "癞子就是那 {laizi} 张牌，不是哪个点数变成癞子。它想当什么牌都行，大小王除外：补顺子的缺口，凑成"
+            "对子、{TRIO}、炸弹，或者被带着走。凑不成{ROCKET}。",
         ),
     ),
     (
@@ -34,10 +35,10 @@ ITEMS: Final = (
         Words("You choose", "由你选"),
         Words(
             "The same cards can often be read in several ways. Before you play, the table names the way "
-            "they will be taken; touch that name to choose another. When you follow, only a way that beats "
-            "the last play counts.",
-            "同样几张牌常有几种算法。出牌前，桌上会写明按哪一种算，点一下可以换。跟牌时，只有压得过的那种才"
-            "算数。",
+            "they will be taken; touch that name to choose another. Once they are played everybody sees "
+            "which it was. When you follow, only a way that beats the last play counts.",
+            "同样几张牌常有几种算法。出牌前，桌上会写明按哪一种算，点一下可以换；出了以后大家都看得到算作什"
+            "么。跟牌时，只有压得过的那种才算数。",
         ),
     ),
     (

@@ -78,6 +78,8 @@ WRONG: Final = (
         Words("a single card and a pair are never mixed", "单牌和对子不能混着带"),
     ),
     Wrong("7777BR", Kind.FOUR_TWO, Words("both jokers may not be carried together", "大小王不能一起带")),
+    Wrong("LL", Kind.SOFT_BOMB, Words("no laizi without an ordinary card", "癞子不能单独出")),
+    Wrong("BL", Kind.SOFT_BOMB, Words("a laizi is never a joker", "癞子不能当王")),
     Wrong("BR", Kind.KING_BOMB2, Words("unlike jokers make nothing", "大王小王不同，不成牌型")),
     Wrong("QQQ5", Kind.KING_BOMB2, Words("no single card is carried", "不能带单牌")),
     Wrong("777755", Kind.KING_BOMB2, Words("a bomb carries nothing", "炸弹不能带牌")),

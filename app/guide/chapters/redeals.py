@@ -10,7 +10,7 @@ from app.rules.phases.score_auction import Auction
 from app.rules.ruleset import last_out, rotating
 from app.rules.words import Words
 
-TITLE: Final = Words("New deals, and who is asked first", "重新发牌，谁先叫")
+TITLE: Final = Words("Who is asked first", "谁先叫")
 REDEAL: Final = Words("Nobody wants it", "没人要地主")
 PASSED_OUT: Final = Words(
     "If nobody wants to be landlord the cards are dealt anew. After {deals} such deals in a row the hand is "
@@ -21,7 +21,7 @@ MOVES: Final = {
     True: Words("In the new deal the next player is asked first.", "重新发的牌由下一家先叫。"),
     False: Words("In the new deal the same player is asked first again.", "重新发的牌还是原来那家先叫。"),
 }
-FIRST: Final = Words("Asked first", "谁先叫")
+FIRST: Final = Words("The first", "第一个")
 NEXT: Final[Mapping[object, Words]] = {
     rotating: Words(
         "In the first hand at a table chance decides. After that it goes round: one seat on with each hand.",
@@ -42,7 +42,7 @@ def redeals(writer: Writer) -> Chapter | None:
     if not any(phase is CALLING or isinstance(phase, Auction) for phase in rules.phases):
         return None
     items = (
-        writer.item(REDEAL, PASSED_OUT, MOVES[rules.redeal_moves]),
         writer.item(FIRST, NEXT[rules.next_first]),
+        writer.item(REDEAL, PASSED_OUT, MOVES[rules.redeal_moves]),
     )
     return Chapter(ChapterId("redeals"), writer.say(TITLE), (Points(items, steps=False),))

@@ -8,7 +8,7 @@ from app.rules.cards import LAIZI
 from app.rules.phases.score_auction import Auction
 from app.rules.words import Words
 
-TITLE: Final = Words("Out of time, out of reach", "超时和断线")
+TITLE: Final = Words("Time and auto-play", "超时和托管")
 OUT_OF_TIME: Final = (
     Words("Out of time", "超时"),
     Words(

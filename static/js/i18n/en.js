@@ -300,42 +300,10 @@ export const en = {
   "keys.help": "this list",
 
   "rules.title": "How to play",
-  "rules.goal":
-    "Three players share one deck. One is the landlord, the other two are farmers. The landlord wins by running out of cards first; if either farmer does, both farmers win.",
-  "rules.deal":
-    "Everybody gets 17 cards, 3 stay as bottom cards. The landlord takes them, and everybody sees them.",
-  "rules.order.title": "The order of a hand",
-  "rules.order.show":
-    "Show: lay your hand open. Before the deal ×5; during the deal ×4 (up to 12 cards each) or ×3; the landlord after taking the bottom cards ×2. Only the largest counts.",
-  "rules.order.call":
-    "Call: players are asked in turn, the first call ends it. If nobody calls there is a new deal; after five the hand is off.",
-  "rules.order.rob":
-    "Rob: from the caller's next seat each is asked once. Each rob is ×2 and the last robber is the landlord.",
-  "rules.order.double":
-    "Double: all three choose at once, if their beans allow. Farmer and landlord multiply pair by pair.",
-  "rules.order.play":
-    "Play: the landlord leads. Follow with something larger or pass; when all others pass, the last player leads anew.",
-  "rules.kinds.title": "Combinations",
-  "rules.size":
-    "Order: big joker > small joker > 2 > A > K > Q > J > 10 … 3; suits never matter. Except for bombs and the rocket only the same kind and number of cards compare.",
-  "rules.kind.STRAIGHT": "5 or more in a row, up to the ace",
-  "rules.kind.PAIR_CHAIN": "3 or more pairs in a row",
-  "rules.kind.PLANE": "2 or more trios in a row",
-  "rules.kind.PLANE_SINGLES": "each trio with one card, or each with a pair",
-  "rules.kind.FOUR_TWO": "with two cards or two pairs; no bomb",
-  "rules.kind.TRIO_SINGLE": "with one card, or with a pair",
-  "rules.kind.BOMB": "four of a rank, beats other kinds",
-  "rules.kind.ROCKET": "both jokers, beats everything",
-  "rules.score.title": "Winning and losing",
-  "rules.score":
-    "Multiple = show × robs × bombs and rockets (each one played ×2) × spring (×2). A farmer stakes multiple × own doubling × the landlord's doubling, the landlord the sum of both; then times the beans a point.",
-  "rules.spring":
-    "Spring: the landlord goes out before a farmer has played a card. Anti-spring: a farmer goes out and the landlord has played only once.",
-  "rules.beans":
-    "A loser never goes below 0, a winner never gains more than was carried. Each hand costs everybody a small fee.",
-  "rules.time":
-    "Out of time: no call, no rob, no double, pass; on the lead your lowest single card. After repeated time-outs auto-play takes over; one tap takes the seat back.",
-  "rules.leave": "Leaving during a hand is an escape and costs beans. A lost connection does not.",
+  "rules.games": "Games",
+  "rules.contents": "Contents",
+  "rules.failed": "The rules could not be loaded. Is there a connection?",
+  "rules.again": "Try again",
 
   "hint.count": "{i}/{n}",
   "hint.none": "Nothing beats this: you can only pass",

@@ -295,35 +295,10 @@ export const zh = {
   "keys.help": "这张表",
 
   "rules.title": "怎么玩",
-  "rules.goal":
-    "三个人打一副牌，一人当地主，另外两人是农民。地主先出完牌就赢；任何一个农民先出完，两个农民一起赢。",
-  "rules.deal": "每人 17 张，留 3 张底牌。当地主的人拿走底牌，底牌亮给大家看。",
-  "rules.order.title": "一局的顺序",
-  "rules.order.show":
-    "明牌：把手牌亮给大家。发牌前 ×5，发牌时 ×4（每人已发 12 张以内）或 ×3，地主拿了底牌以后 ×2；只算最大的一次。",
-  "rules.order.call": "叫地主：轮流问，有人叫就停。都不叫就重新发牌，连着五次作罢。",
-  "rules.order.rob": "抢地主：从叫的人下一家起每人问一次，抢一次 ×2，最后抢的人是地主。",
-  "rules.order.double": "加倍：三家同时选。豆够的人可以加倍，农民和地主两两相乘。",
-  "rules.order.play": "出牌：地主先出，轮流跟，要更大才能跟；没人跟，最后出的人重新出。",
-  "rules.kinds.title": "牌型",
-  "rules.size":
-    "大小：大王 > 小王 > 2 > A > K > Q > J > 10 … 3，不比花色。除了炸弹和王炸，只有同牌型、同张数才能比。",
-  "rules.kind.STRAIGHT": "5 张以上连着，最大到 A",
-  "rules.kind.PAIR_CHAIN": "3 对以上连着",
-  "rules.kind.PLANE": "2 个以上三张连着",
-  "rules.kind.PLANE_SINGLES": "每个三张带一张，或带一对",
-  "rules.kind.FOUR_TWO": "带两张，或带两对；不算炸弹",
-  "rules.kind.TRIO_SINGLE": "带一张，或带一对",
-  "rules.kind.BOMB": "四张一样，压过别的牌型",
-  "rules.kind.ROCKET": "两个王，最大",
-  "rules.score.title": "输赢",
-  "rules.score":
-    "倍数 = 明牌 × 抢地主 × 炸弹和王炸（打出一个 ×2）× 春天（×2）。农民输赢：倍数 × 自己加倍 × 地主加倍；地主是两家之和。再乘每分的豆数。",
-  "rules.spring": "春天：地主出完时农民一张没出。反春天：农民出完时地主只出过一手。",
-  "rules.beans": "输家最多扣到 0，赢家最多赢到自己带的数目；每局每人另付少量台费。",
-  "rules.time":
-    "超时：替你选不叫、不抢、不加倍、不出；该你先出时出最小的单张。连着超时就托管，随时点一下收回。",
-  "rules.leave": "打到一半离开算逃跑，要罚豆；断线不算。",
+  "rules.games": "玩法",
+  "rules.contents": "目录",
+  "rules.failed": "规则没能打开，请检查网络。",
+  "rules.again": "再试一次",
 
   "hint.count": "{i}/{n}",
   "hint.none": "没有能大过的牌，只能不出",

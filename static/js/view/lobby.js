@@ -119,7 +119,7 @@ export function lobby(state, act) {
 }
 
 /** The game that is chosen: the last one, as far as it is still played here. @param {State} state */
-const gameOf = ({ tiers, settings }) =>
+export const gameOf = ({ tiers, settings }) =>
   tiers.some(({ game }) => game === settings.game) ? settings.game : (tiers[0]?.game ?? "");
 
 /** The tables of the chosen game. @param {State} state */

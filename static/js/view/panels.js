@@ -1,16 +1,16 @@
-// Panels over the page: settings, rules, keys, how the multiple came about, leaving.
+// Panels over the page: settings, keys, how the multiple came about, leaving.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { readingName } from "../a11y.js";
 import { currentLanguage, number, t, tell } from "../i18n/index.js";
 import { sameReading } from "../kinds.js";
 import { chosen, chosenReading, multipleOf, nameOf } from "../state.js";
-import { fan, use } from "./card.js";
+import { use } from "./card.js";
 
 /**
  * @import { Key } from "../i18n/index.js"
  * @import { Dialog, Settings, State } from "../state.js"
- * @import { Combo, Kind } from "../wire.js"
+ * @import { Combo } from "../wire.js"
  */
 
 /**
@@ -20,6 +20,7 @@ import { fan, use } from "./card.js";
  * @property {(settings: Partial<Settings>) => void} set
  * @property {(reading: Combo) => void} read
  * @property {() => void} leaveNow
+ * @property {(game: string) => void} turnTo
  */
 
 /** The panel that is open, if any. @param {State} state @param {PanelActions} act */
@@ -28,7 +29,7 @@ export function panel(state, act) {
     case "settings":
       return settings(state, act);
     case "rules":
-      return rules(act);
+      return rules(state, act);
     case "keys":
       return keys(act);
     case "factors":
@@ -117,56 +118,30 @@ const keys = (act) =>
     </dl>`,
   );
 
-// --- The rules in short ---
+// --- The rules ---
 
-/** Kinds with an example each. @type {[Kind, string, Key | ""][]} */
-const KINDS = [
-  ["SINGLE", "KS", ""],
-  ["PAIR", "9H 9C", ""],
-  ["TRIO", "QS QH QD", ""],
-  ["TRIO_SINGLE", "8S 8H 8D 4C", "rules.kind.TRIO_SINGLE"],
-  ["STRAIGHT", "8S 7H 6D 5C 4S", "rules.kind.STRAIGHT"],
-  ["PAIR_CHAIN", "JS JH TD TC 9S 9H", "rules.kind.PAIR_CHAIN"],
-  ["PLANE", "7S 7H 7D 6S 6C 6D", "rules.kind.PLANE"],
-  ["PLANE_SINGLES", "5S 5H 5D 4S 4H 4C KD 9S", "rules.kind.PLANE_SINGLES"],
-  ["FOUR_TWO", "TS TH TD TC 7S 3H", "rules.kind.FOUR_TWO"],
-  ["BOMB", "2S 2H 2D 2C", "rules.kind.BOMB"],
-  ["ROCKET", "RJ BJ", "rules.kind.ROCKET"],
-];
+/** How the rules are drawn, which comes with their first page. @type {typeof import("./rules.js") | null} */
+let book = null;
 
-/** @param {PanelActions} act */
-const rules = (act) =>
-  pan(
-    t("rules.title"),
-    act,
-    html`<p>${t("rules.goal")}</p>
-      <p>${t("rules.deal")}</p>
-      <h3>${t("rules.order.title")}</h3>
-      <ol>
-        <li>${t("rules.order.show")}</li>
-        <li>${t("rules.order.call")}</li>
-        <li>${t("rules.order.rob")}</li>
-        <li>${t("rules.order.double")}</li>
-        <li>${t("rules.order.play")}</li>
-      </ol>
-      <h3>${t("rules.kinds.title")}</h3>
-      <ul class="kinds">
-        ${KINDS.map(
-          ([kind, cards, note]) => html`<li>
-            <span><b>${tell(`kind.${kind}`)}</b>${note ? html`<small>${t(note)}</small>` : nothing}</span>
-            ${fan(cards.split(" "), "xs")}
-          </li>`,
-        )}
-      </ul>
-      <p>${t("rules.size")}</p>
-      <h3>${t("rules.score.title")}</h3>
-      <p>${t("rules.score")}</p>
-      <p>${t("rules.spring")}</p>
-      <p>${t("rules.beans")}</p>
-      <p>${t("rules.time")}</p>
-      <p>${t("rules.leave")}</p>`,
-    "wide",
-  );
+/** Load what draws the rules, and its style. */
+export async function loadRules() {
+  book ??= await import("./rules.js");
+  await book.dress();
+}
+
+/** @param {State} state @param {PanelActions} act */
+function rules({ rules: { game, page, failed } }, act) {
+  if (failed) {
+    return pan(
+      t("rules.title"),
+      act,
+      html`<p role="alert">${t("rules.failed")}</p>
+        <div class="row"><button class="btn go" @click=${() => act.turnTo(game)}>${t("rules.again")}</button></div>`,
+    );
+  }
+  if (page && book) return book.rules(page, game, act);
+  return pan(t("rules.title"), act, html`<span class="spin" role="img" aria-label=${t("loading")}></span>`);
+}
 
 // --- The multiple ---
 
