@@ -12,6 +12,7 @@ from app.guide.chapters.hand import hand
 from app.guide.chapters.laizi import laizi
 from app.guide.chapters.landlords import landlords
 from app.guide.chapters.leaving import leaving
+from app.guide.chapters.levels import levels
 from app.guide.chapters.play import play
 from app.guide.chapters.plays import plays
 from app.guide.chapters.redeals import redeals
@@ -39,6 +40,7 @@ CHAPTERS: Final[tuple[Callable[[Writer], Chapter | None], ...]] = (
     score,
     spring,
     beans,
+    levels,
     redeals,
     time,
     leaving,

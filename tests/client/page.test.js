@@ -10,12 +10,12 @@ const html = readFileSync(join(ROOT, "static/index.html"), "utf8");
 /** A module without its comments, which name types in imports of their own. @param {string} path */
 const code = (path) => readFileSync(join(ROOT, path), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
 
-/** Every module that the page loads, from its first one on. @param {string} path @param {Set<string>} [seen] */
+/** Every module that the page loads at once, from its first one on. @param {string} path @param {Set<string>} [seen] */
 function modules(path, seen = new Set()) {
   if (seen.has(path)) return seen;
   seen.add(path);
   for (const [, from = ""] of code(path).matchAll(
-    /(?:^|[;}])\s*(?:import|export)\b[^"';]*["'](\.[^"']+)["']/gm,
+    /(?:^|[;}])\s*(?:import|export)\b[^"';(]*["'](\.[^"']+)["']/gm,
   )) {
     modules(normalize(join(dirname(path), from)), seen);
   }
