@@ -1,15 +1,41 @@
-"""Checks the ledger's invariants over a whole database, in one consistent state.
+"""Checks the ledger's invariants, over a whole database or over a part of it, in one consistent state.
 
 Each check names the invariant that `docs/ledger.md` explains. A database that only this program has written to
-passes all of them at any moment, also while hands are being played.
+passes all of them at any moment, also while hands are being played. `audit` looks at everything; a running server
+looks at a part at a time (see `auditor`).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
+from typing import Final
 
+import msgspec
+
+from app.ledger import seals
 from app.storage.database import Database, SqlTransaction
 
 MAX_SHOWN = 20
 """How many violations of one invariant are listed; the count is always exact."""
+_ALL: Final = 2**62
+
+
+class Over(Enum):
+    """What a query looks at, and by what a part of it is chosen: numbers above `low` up to `high`."""
+
+    STATE = "what is true now: marks and totals; cheap at any time"
+    ACCOUNTS = "accounts by id, with their last postings"
+    TRANSACTIONS = "transactions by number, with their postings"
+    HANDS = "hands by the ms in which they ended"
+    HISTORY = "every posting that there is; for whole audits"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Numbers above `low`, up to `high`."""
+
+    low: int = -1
+    high: int = _ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +44,7 @@ class Query:
 
     invariant: str
     title: str
+    over: Over
     counted: str
     bad: str
 
@@ -50,24 +77,43 @@ class Report:
         return [f"{check.invariant} {check.title}: {row}" for check in self.checks for row in check.examples]
 
 
+_ACCOUNTS = "SELECT count(*) FROM account WHERE id > :low AND id <= :high"
+_TRANSACTIONS = "SELECT count(*) FROM ledger_txn WHERE no > :low AND no <= :high"
+_POSTINGS = (
+    "SELECT count(*) FROM ledger_txn t JOIN posting p ON p.txn_id = t.id WHERE t.no > :low AND t.no <= :high"
+)
+
 QUERIES = (
     Query(
         "L1",
-        "a transaction has two postings or more, which sum to zero",
-        "SELECT count(*) FROM ledger_txn",
+        "a transaction has two postings or more, none of them zero, which sum to zero",
+        Over.TRANSACTIONS,
+        _TRANSACTIONS,
         "SELECT t.id FROM ledger_txn t LEFT JOIN posting p ON p.txn_id = t.id"
-        " GROUP BY t.id HAVING count(p.txn_id) < 2 OR sum(p.amount) <> 0",
+        " WHERE t.no > :low AND t.no <= :high GROUP BY t.id"
+        " HAVING count(p.txn_id) < 2 OR sum(p.amount) <> 0 OR min(abs(p.amount)) = 0",
     ),
     Query(
         "L1",
-        "a posting moves beans and has a header",
+        "a posting has a header",
+        Over.HISTORY,
         "SELECT count(*) FROM posting",
         "SELECT txn_id || ' line ' || line_no FROM posting p"
-        " WHERE amount = 0 OR NOT EXISTS (SELECT 1 FROM ledger_txn t WHERE t.id = p.txn_id)",
+        " WHERE NOT EXISTS (SELECT 1 FROM ledger_txn t WHERE t.id = p.txn_id)",
     ),
     Query(
         "L2",
-        "a balance is the sum of its postings",
+        "a balance is what the last posting left",
+        Over.ACCOUNTS,
+        _ACCOUNTS,
+        "SELECT 'account ' || a.id FROM account a"
+        " LEFT JOIN posting p ON p.account_id = a.id AND p.account_version = a.version"
+        " WHERE a.id > :low AND a.id <= :high AND a.balance <> coalesce(p.balance_after, 0)",
+    ),
+    Query(
+        "L2",
+        "a balance is the sum of all its postings",
+        Over.HISTORY,
         "SELECT count(*) FROM account",
         "SELECT 'account ' || a.id FROM account a LEFT JOIN posting p ON p.account_id = a.id"
         " GROUP BY a.id, a.balance HAVING a.balance <> coalesce(sum(p.amount), 0)",
@@ -75,109 +121,171 @@ QUERIES = (
     Query(
         "L3",
         "a balance is not below its floor",
-        "SELECT count(*) FROM account",
-        "SELECT 'account ' || id FROM account WHERE balance < min_balance"
-        " OR (kind <> 'mint' AND min_balance <> 0)",
+        Over.ACCOUNTS,
+        _ACCOUNTS,
+        "SELECT 'account ' || id FROM account WHERE id > :low AND id <= :high"
+        " AND (balance < min_balance OR (kind <> 'mint' AND min_balance <> 0))",
     ),
     Query(
         "L5",
         "a key belongs to one transaction, and a hand's key to its hand",
+        Over.HISTORY,
         "SELECT count(*) FROM ledger_txn",
         "SELECT min(id) FROM ledger_txn GROUP BY idem_key HAVING count(*) > 1"
         " UNION ALL SELECT id FROM ledger_txn WHERE kind = 'hand' AND idem_key <> 'hand:' || room_id || ':' || hand_no",
     ),
     Query(
         "L6",
-        "an account's versions are 1 to n without a gap",
-        "SELECT count(*) FROM account",
-        "SELECT 'account ' || a.id FROM account a LEFT JOIN posting p ON p.account_id = a.id"
-        " GROUP BY a.id, a.version HAVING a.version <> count(p.account_id)"
-        " OR coalesce(max(p.account_version), 0) <> a.version OR coalesce(min(p.account_version), 1) <> 1",
+        "the last posting of an account has the account's version",
+        Over.ACCOUNTS,
+        _ACCOUNTS,
+        "SELECT 'account ' || a.id FROM account a WHERE a.id > :low AND a.id <= :high AND ("
+        " a.version < 0 OR (a.version > 0 AND NOT EXISTS"
+        " (SELECT 1 FROM posting p WHERE p.account_id = a.id AND p.account_version = a.version))"
+        " OR EXISTS (SELECT 1 FROM posting p WHERE p.account_id = a.id AND p.account_version < 1)"
+        " OR EXISTS (SELECT 1 FROM posting p WHERE p.account_id = a.id AND p.account_version > a.version))",
     ),
     Query(
         "L6",
-        "each balance follows from the one before",
-        "SELECT count(*) FROM posting",
-        "SELECT 'account ' || account_id || ' version ' || account_version FROM ("
-        " SELECT account_id, account_version, amount, balance_after, coalesce(lag(balance_after) OVER"
-        " (PARTITION BY account_id ORDER BY account_version), 0) AS balance_before FROM posting) AS chain"
-        " WHERE balance_before + amount <> balance_after",
+        "each posting follows from the one before it on its account",
+        Over.TRANSACTIONS,
+        _POSTINGS,
+        "SELECT 'account ' || p.account_id || ' version ' || p.account_version"
+        " FROM ledger_txn t JOIN posting p ON p.txn_id = t.id"
+        " LEFT JOIN posting q ON q.account_id = p.account_id AND q.account_version = p.account_version - 1"
+        " WHERE t.no > :low AND t.no <= :high AND (p.balance_after <> p.amount + coalesce(q.balance_after, 0)"
+        " OR (q.account_id IS NULL) <> (p.account_version = 1))",
     ),
     Query(
         "L7",
         "all balances sum to zero",
+        Over.STATE,
         "SELECT count(*) FROM account",
         "SELECT 'sum ' || sum(balance) FROM account HAVING sum(balance) <> 0",
     ),
     Query(
         "L8",
         "beans moved for a hand that is settled",
-        "SELECT count(*) FROM ledger_txn WHERE kind = 'hand'",
+        Over.TRANSACTIONS,
+        f"{_TRANSACTIONS} AND kind = 'hand'",
         "SELECT t.id FROM ledger_txn t LEFT JOIN hand h ON h.room_id = t.room_id AND h.hand_no = t.hand_no"
-        " WHERE t.kind = 'hand' AND (h.status IS NULL OR h.status <> 'settled')",
+        " WHERE t.no > :low AND t.no <= :high AND t.kind = 'hand'"
+        " AND (h.status IS NULL OR h.status <> 'settled')",
     ),
     Query(
         "L8",
         "a settled hand for beans has moved beans",
-        "SELECT count(*) FROM hand WHERE coefficient > 0 AND status = 'settled'",
+        Over.HANDS,
+        "SELECT count(*) FROM hand WHERE coefficient > 0 AND status = 'settled'"
+        " AND ended_ms > :low AND ended_ms <= :high",
         "SELECT 'hand ' || room_id || ':' || hand_no FROM hand h WHERE coefficient > 0 AND status = 'settled'"
-        " AND NOT EXISTS (SELECT 1 FROM ledger_txn t WHERE t.kind = 'hand'"
-        " AND t.room_id = h.room_id AND t.hand_no = h.hand_no)",
-    ),
-    Query(
-        "L8",
-        "a mark names a hand that is running",
-        "SELECT count(*) FROM account WHERE hand IS NOT NULL",
-        "SELECT 'account ' || id FROM account a WHERE a.hand IS NOT NULL AND NOT EXISTS"
-        " (SELECT 1 FROM hand WHERE status = 'running' AND room_id || ':' || hand_no = a.hand)",
-    ),
-    Query(
-        "L8",
-        "a running hand for beans has marked its players",
-        "SELECT count(*) FROM hand WHERE coefficient > 0 AND status = 'running'",
-        "SELECT 'hand ' || room_id || ':' || hand_no FROM hand WHERE coefficient > 0 AND status = 'running'"
-        " AND (SELECT count(*) FROM account a WHERE a.hand = room_id || ':' || hand_no) < 2",
+        " AND ended_ms > :low AND ended_ms <= :high AND NOT EXISTS"
+        " (SELECT 1 FROM ledger_txn t WHERE t.idem_key = 'hand:' || h.room_id || ':' || h.hand_no)",
     ),
     Query(
         "L9",
-        "only a player's or a bot's account is in a hand, and its postings name that hand alone",
-        "SELECT count(*) FROM posting",
-        "SELECT p.txn_id FROM posting p JOIN ledger_txn t ON t.id = p.txn_id WHERE p.hand IS NOT NULL"
-        " AND (t.kind <> 'hand' OR p.hand <> t.room_id || ':' || t.hand_no)"
-        " UNION ALL SELECT 'account ' || id FROM account"
-        " WHERE hand IS NOT NULL AND kind NOT IN ('player', 'bot')",
+        "only a player's or a bot's account is in a hand",
+        Over.STATE,
+        "SELECT count(*) FROM account WHERE hand IS NOT NULL",
+        "SELECT 'account ' || id FROM account WHERE hand IS NOT NULL AND kind NOT IN ('player', 'bot')",
+    ),
+    Query(
+        "L9",
+        "the postings of a hand name that hand, others none",
+        Over.TRANSACTIONS,
+        _POSTINGS,
+        "SELECT p.txn_id || ' line ' || p.line_no FROM ledger_txn t JOIN posting p ON p.txn_id = t.id"
+        " WHERE t.no > :low AND t.no <= :high AND coalesce(p.hand, '') <>"
+        " CASE WHEN t.kind = 'hand' THEN t.room_id || ':' || t.hand_no ELSE '' END",
     ),
     Query(
         "L10",
         "every amount is a whole number within 2^53 - 1",
-        "SELECT count(*) FROM posting",
-        "SELECT txn_id || ' line ' || line_no FROM posting"
-        " WHERE amount NOT BETWEEN -9007199254740991 AND 9007199254740991"
-        " OR balance_after NOT BETWEEN -9007199254740991 AND 9007199254740991",
+        Over.TRANSACTIONS,
+        _POSTINGS,
+        "SELECT p.txn_id || ' line ' || p.line_no FROM ledger_txn t JOIN posting p ON p.txn_id = t.id"
+        " WHERE t.no > :low AND t.no <= :high"
+        " AND (p.amount NOT BETWEEN -9007199254740991 AND 9007199254740991"
+        " OR p.balance_after NOT BETWEEN -9007199254740991 AND 9007199254740991)",
     ),
     Query(
         "L11",
         "who moved beans outside a hand is named, with a reason and a ticket",
-        "SELECT count(*) FROM ledger_txn WHERE kind <> 'hand'",
-        "SELECT id FROM ledger_txn WHERE actor = '' OR approver = actor"
-        " OR (kind <> 'hand' AND (reason = '' OR ticket = ''))",
+        Over.TRANSACTIONS,
+        f"{_TRANSACTIONS} AND kind <> 'hand'",
+        "SELECT id FROM ledger_txn WHERE no > :low AND no <= :high"
+        " AND (actor = '' OR approver = actor OR (kind <> 'hand' AND (reason = '' OR ticket = '')))",
     ),
 )
 
 
-async def audit(database: Database) -> Report:
-    """Check every invariant, over one state of the database."""
+async def audit(database: Database, kept: Mapping[int, str] | None = None) -> Report:
+    """Check every invariant and every seal, over one state of the database.
+
+    `kept` are the hashes of seals that somebody has kept elsewhere, by number.
+    """
     async with database.read() as tx:
-        missing = await tx.missing_guards()
-        guards = Check("L4", "the guards are at work", 1, len(missing), tuple(missing))
-        checks = [await _check(tx, query) for query in QUERIES]
-        beans = await tx.select(
-            "SELECT kind, CAST(sum(balance) AS BIGINT) FROM account GROUP BY kind ORDER BY kind"
-        )
-    return Report((guards, *checks), {kind: int(total) for kind, total in beans})
+        checks = [await check_guards(tx), await check_marks(tx)]
+        checks += [await check(tx, query, Part()) for query in QUERIES]
+        verified = await seals.verify(tx, 0, _ALL)
+        checks.append(sealed(verified))
+        if kept is not None:
+            wrong = await seals.compare(tx, kept)
+            checks.append(_check("L4", "the seals are those that were kept", len(kept), wrong))
+        return Report(tuple(checks), await count_beans(tx))
 
 
-async def _check(tx: SqlTransaction, query: Query) -> Check:
-    (looked_at,) = (await tx.select(query.counted))[0]
-    bad = [str(row[0]) for row in await tx.select(query.bad)]
-    return Check(query.invariant, query.title, int(looked_at), len(bad), tuple(bad[:MAX_SHOWN]))
+async def check(tx: SqlTransaction, query: Query, part: Part) -> Check:
+    """What comes of one query over a part of what it looks at."""
+    where = {} if query.over in (Over.STATE, Over.HISTORY) else {"low": part.low, "high": part.high}
+    (looked_at,) = (await tx.select(query.counted, **where))[0]
+    bad = [str(row[0]) for row in await tx.select(query.bad, **where)]
+    return _check(query.invariant, query.title, int(looked_at), bad)
+
+
+async def check_guards(tx: SqlTransaction) -> Check:
+    """Whether the triggers are there."""
+    return _check("L4", "the guards are at work", 1, await tx.missing_guards())
+
+
+async def check_marks(tx: SqlTransaction) -> Check:
+    """Whether exactly the players of running hands for beans are marked, each with his hand."""
+    running = await tx.select(
+        "SELECT room_id, hand_no, players, coefficient FROM hand WHERE status = 'running'"
+    )
+    marked = await tx.select("SELECT hand, owner_id FROM account WHERE hand IS NOT NULL")
+    played = {(f"{row.room_id}:{row.hand_no}", player) for row in running for player in _players(row.players)}
+    for_beans = {
+        (f"{row.room_id}:{row.hand_no}", player)
+        for row in running
+        if row.coefficient > 0
+        for player in _players(row.players)
+    }
+    marks = {(row.hand, row.owner_id) for row in marked}
+    wrong = [f"{owner} is marked for {hand}" for hand, owner in sorted(marks - played)]
+    wrong += [f"{player} is not marked for {hand}" for hand, player in sorted(for_beans - marks)]
+    return _check("L8", "exactly the players of running hands are marked", len(marked), wrong)
+
+
+async def count_beans(tx: SqlTransaction) -> dict[str, int]:
+    """The beans by kind of account."""
+    rows = await tx.select(
+        "SELECT kind, CAST(sum(balance) AS BIGINT) FROM account GROUP BY kind ORDER BY kind"
+    )
+    return {kind: int(total) for kind, total in rows}
+
+
+def sealed(verified: seals.Verified) -> Check:
+    """What came of reckoning seals again, as a check."""
+    return _check("L4", "the history is what was sealed", verified.looked_at, verified.wrong)
+
+
+def _players(encoded: bytes) -> list[str]:
+    try:
+        return msgspec.json.decode(encoded, type=list[str])
+    except msgspec.DecodeError:
+        return []  # whoever is marked for this hand is then marked for nothing
+
+
+def _check(invariant: str, title: str, looked_at: int, wrong: "list[str] | tuple[str, ...]") -> Check:
+    return Check(invariant, title, looked_at, len(wrong), tuple(wrong[:MAX_SHOWN]))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
@@ -10,6 +11,17 @@ from sqlalchemy.exc import DBAPIError
 from app.storage.store import AccountRow, CommitRow, LegRow, TxnRow
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """The highest number of a ledger transaction that was stored, and what must be over before all below are known.
+
+    Numbers are not taken in the order of commits: one below may belong to a transaction that has not ended.
+    """
+
+    newest: int
+    fence: int
 
 
 class Session(Protocol):
@@ -45,6 +57,14 @@ class Dialect(Protocol):
         ...
 
     def post(self, connection: Connection, txn: TxnRow, legs: Sequence[LegRow]) -> None: ...
+
+    def horizon(self, connection: Connection) -> Horizon:
+        """How far the ledger's numbers have come; the transaction must be one that writes."""
+        ...
+
+    def is_final(self, connection: Connection, horizon: Horizon) -> bool:
+        """Whether everything that could still get a number up to the horizon has ended."""
+        ...
 
     def missing_guards(self, connection: Connection) -> list[str]:
         """The ledger's triggers that are not there, or not at work."""

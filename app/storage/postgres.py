@@ -8,6 +8,7 @@ from sqlalchemy import Connection, event, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from app.storage.dialect import Horizon
 from app.storage.store import (
     AccountRow,
     CommitRow,
@@ -52,7 +53,12 @@ SELECT post_txn($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7
   $10::text, $11::bigint, $12::bigint[], $13::text[], $14::text[], $15::bigint[])
 """
 
-_LEDGER_TABLES = ("account", "posting", "ledger_txn")
+# Whoever has taken a number has stored postings before it, and so had his transaction's id before this one's.
+_HORIZON = """
+SELECT (SELECT coalesce(max(no), 0) FROM ledger_txn), pg_current_xact_id()::text::bigint
+"""
+
+_LEDGER_TABLES = ("account", "posting", "ledger_txn", "ledger_seal")
 
 GUARDS = frozenset(
     {
@@ -61,6 +67,9 @@ GUARDS = frozenset(
         "account_opened",
         "account_truncate",
         "hand_frozen",
+        "ledger_seal_frozen",
+        "ledger_seal_next",
+        "ledger_seal_truncate",
         "ledger_txn_free",
         "ledger_txn_frozen",
         "ledger_txn_seal",
@@ -228,10 +237,20 @@ class PostgresDialect:
         if not posted.scalar_one():
             raise DuplicateTxnError(f"the key {txn.idem_key} is taken")
 
+    def horizon(self, connection: Connection) -> Horizon:
+        newest, own = connection.exec_driver_sql(_HORIZON).one()
+        return Horizon(newest, own)
+
+    def is_final(self, connection: Connection, horizon: Horizon) -> bool:
+        past = connection.exec_driver_sql(
+            "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint > $1::bigint", (horizon.fence,)
+        )
+        return bool(past.scalar_one())
+
     def missing_guards(self, connection: Connection) -> list[str]:
         found = connection.exec_driver_sql(
             "SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A') AND NOT tgisinternal"
-            " AND tgrelid = ANY (ARRAY['account', 'ledger_txn', 'posting', 'hand']::regclass[])"
+            " AND tgrelid = ANY (ARRAY['account', 'ledger_txn', 'posting', 'hand', 'ledger_seal']::regclass[])"
         )
         return sorted(GUARDS - {name for (name,) in found})
 
@@ -248,7 +267,7 @@ def told(error: DBAPIError) -> Exception:
         return LedgerRuleError(str(cause))
     if state in ("40001", "40P01", "55P03"):
         return TryAgainError(str(cause))
-    if state == "23505" and name in ("ledger_txn_pkey", "ledger_txn_key"):
+    if state == "23505" and name in ("ledger_txn_id", "ledger_txn_key"):
         return DuplicateTxnError(str(cause))
     if state.startswith("23"):
         return LedgerRuleError(str(cause)) if table in _LEDGER_TABLES else RowConflictError(str(cause))

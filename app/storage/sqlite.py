@@ -17,6 +17,7 @@ from sqlalchemy import Connection, create_engine, event, make_url, pool
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 
+from app.storage.dialect import Horizon
 from app.storage.store import (
     AccountRow,
     CommitRow,
@@ -34,7 +35,7 @@ READERS = 3
 BUSY_MS = 5000
 NEEDED = (3, 37)  # STRICT tables
 
-_LEDGER_TABLES = ("account", "posting", "ledger_txn")
+_LEDGER_TABLES = ("account", "posting", "ledger_txn", "ledger_seal")
 _COMMIT_COLUMNS = "room_id, hand_no, seq, epoch, actor, action_id, facts, records, at_ms"
 _COMMIT_WIDTH = 9
 _COMMIT_BATCH = 1024
@@ -66,9 +67,13 @@ GUARDS = frozenset(
         "account_guard",
         "account_opened",
         "hand_frozen",
+        "ledger_seal_frozen_delete",
+        "ledger_seal_frozen_update",
+        "ledger_seal_next",
         "ledger_txn_free",
         "ledger_txn_frozen_delete",
         "ledger_txn_frozen_update",
+        "ledger_txn_numbered",
         "ledger_txn_seal",
         "posting_apply",
         "posting_frozen_delete",
@@ -270,6 +275,13 @@ class SqliteDialect:
         form = json.dumps([[leg.account_id, leg.hand, leg.purpose, leg.amount] for leg in legs])
         connection.exec_driver_sql(_POSTINGS, (txn.id, form))
         connection.exec_driver_sql(_HEADER, _txn_values(txn))
+
+    def horizon(self, connection: Connection) -> Horizon:
+        newest = connection.exec_driver_sql("SELECT coalesce(max(no), 0) FROM ledger_txn").scalar_one()
+        return Horizon(newest, 0)  # one writer at a time: numbers come in the order of commits
+
+    def is_final(self, connection: Connection, horizon: Horizon) -> bool:
+        return True
 
     def missing_guards(self, connection: Connection) -> list[str]:
         found = connection.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'trigger'")

@@ -77,6 +77,7 @@ sa.Index(
     sqlite_where=hand.c.status == "running",
     postgresql_where=hand.c.status == "running",
 )
+sa.Index("hand_ended", hand.c.ended_ms)
 
 commit_log = _table(
     "commit_log",
@@ -178,7 +179,7 @@ sa.Index(
 
 ledger_txn = _table(
     "ledger_txn",
-    _text("id", primary_key=True),
+    _text("id"),
     _text("idem_key"),
     _text("request_sha"),
     _text("kind"),
@@ -189,6 +190,8 @@ ledger_txn = _table(
     _text("ticket"),
     _text("approver", null=True),
     _whole("created_ms"),
+    sa.Column("no", Whole, sa.Identity(always=True), primary_key=True),
+    sa.UniqueConstraint("id", name="ledger_txn_id"),
     sa.UniqueConstraint("idem_key", name="ledger_txn_key"),
     sa.CheckConstraint(_one_of("kind", TXN_KINDS), name="ledger_txn_kind"),
     sa.CheckConstraint(
@@ -221,4 +224,12 @@ posting = _table(
     sa.CheckConstraint("amount <> 0", name="posting_amount"),
     sa.CheckConstraint(_one_of("purpose", PURPOSES), name="posting_purpose"),
     rowid=False,
+)
+
+ledger_seal = _table(
+    "ledger_seal",
+    sa.Column("no", Whole, primary_key=True, autoincrement=False, nullable=False),
+    _whole("upto"),
+    _text("sha"),
+    _whole("sealed_ms"),
 )

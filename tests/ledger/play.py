@@ -3,13 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.clock import ManualClock
 from app.ledger import accounts, hands
 from app.ledger.accounts import Budgets, SystemAccounts
 from app.ledger.book import Posted
+from app.ledger.seals import Sealer
 from app.ledger.settlement import Settlement
+from app.rooms.hand import dump_players
+from app.storage.database import Database
+from app.storage.seals import SealRow
 from app.storage.store import HandRow, RoomRow, Storage
 
 NOW_MS = 1_764_500_000_000
+TRIO = ("wang", "li", "zhao")
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,18 @@ class Bank:
         async with self.storage.begin() as tx:
             if await tx.rooms.get(room_id) is None:
                 await tx.rooms.add(RoomRow(room_id, "custom", None, 0, b"", "open", NOW_MS))
-            row = HandRow(room_id, hand_no, "classic", 1, b"", "running", None, NOW_MS, None, coefficient)
+            row = HandRow(
+                room_id,
+                hand_no,
+                "classic",
+                1,
+                dump_players(list(names)),
+                "running",
+                None,
+                NOW_MS,
+                None,
+                coefficient,
+            )
             await tx.hands.add(row)
             found = await tx.ledger.find_accounts(names)
             carried = {found[name].id: found[name].balance for name in names}
@@ -58,6 +75,13 @@ class Bank:
         async with self.storage.begin() as tx:
             await hands.void(tx, room_id, hand_no)
             await tx.hands.finish(room_id, hand_no, status="void", result=b"", ended_ms=NOW_MS)
+
+
+async def seal_all(database: Database) -> SealRow:
+    """Seal all that has been posted; the newest seal."""
+    sealer = Sealer(database, ManualClock(NOW_MS))
+    await sealer.seal()
+    return await sealer.seal()
 
 
 async def open_bank(storage: Storage, budgets: Budgets | None = None, **beans: int) -> Bank:

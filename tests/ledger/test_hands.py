@@ -8,9 +8,7 @@ from app.ledger.hands import AccountsBusyError
 from app.ledger.settlement import Settlement, escape, settle
 from app.ledger.transfers import Leg, Transfer
 from app.storage.store import LedgerRuleError, Storage
-from tests.ledger.play import NOW_MS, open_bank
-
-TRIO = ("wang", "li", "zhao")
+from tests.ledger.play import NOW_MS, TRIO, open_bank
 
 
 async def test_a_hand_moves_beans_once_and_frees_its_players(storage: Storage) -> None:

@@ -16,9 +16,7 @@ from app.ledger.audit import audit
 from app.ledger.settlement import settle
 from app.storage.database import Database
 from app.storage.migrate import upgrade
-from tests.ledger.play import Bank, open_bank
-
-TRIO = ("wang", "li", "zhao")
+from tests.ledger.play import TRIO, Bank, open_bank, seal_all
 
 # The players hold 1193, 893 and 893 beans at version 3; {wang} and {li} are account ids. r1:1 is settled, r1:2 void,
 # r1:3 running with all three; {txn} is the settlement of r1:1.
@@ -26,8 +24,9 @@ LEG = (
     "INSERT INTO posting VALUES ('{id}', {line}, {account}, {hand}, 'transfer', {amount}, {version}, {after})"
 )
 HEADER = (
-    "INSERT INTO ledger_txn VALUES"
-    " ('{id}', '{key}', 'sha', '{kind}', {room}, {number}, 'thief', 'why', 'T1', NULL, 1)"
+    "INSERT INTO ledger_txn"
+    " (id, idem_key, request_sha, kind, room_id, hand_no, actor, reason, ticket, approver, created_ms)"
+    " VALUES ('{id}', '{key}', 'sha', '{kind}', {room}, {number}, 'thief', 'why', 'T1', NULL, 1)"
 )
 
 
@@ -50,6 +49,10 @@ def header(
     id_: str = "new", key: str = "new", kind: str = "grant", room: str = "NULL", number: str = "NULL"
 ) -> str:
     return HEADER.format(id=id_, key=key, kind=kind, room=room, number=number)
+
+
+def seal(no: int, upto: str) -> str:
+    return f"INSERT INTO ledger_seal VALUES ({no}, {upto}, 'sha', 1)"
 
 
 GAIN = leg("{sun}", 40, 2, 90)  # sun is in no hand and holds 50
@@ -147,6 +150,24 @@ BOTH = {
     "move a mark to another hand": ["UPDATE account SET hand = 'r9:9' WHERE id = {wang}"],
     "mark and take": ["UPDATE account SET hand = 'r9:9', balance = 0 WHERE id = {sun}"],
     "mark the mint": ["UPDATE account SET hand = 'r9:9' WHERE kind = 'mint'"],
+    "edit a header's number": ["UPDATE ledger_txn SET no = 99 WHERE id = '{txn}'"],
+    "choose a header's number": [
+        GAIN,
+        LOSS,
+        header().replace("created_ms)", "created_ms, no)").replace(", 1)", ", 1, 99)"),
+    ],
+    "take a header's number": [
+        GAIN,
+        LOSS,
+        header().replace("created_ms)", "created_ms, no)").replace(", 1)", ", 1, 1)"),
+    ],
+    "edit a seal": ["UPDATE ledger_seal SET sha = 'fits'"],
+    "move a seal": ["UPDATE ledger_seal SET upto = upto - 1"],
+    "delete a seal": ["DELETE FROM ledger_seal"],
+    "seal out of turn": [GAIN, LOSS, header(), seal(3, "(SELECT max(no) FROM ledger_txn)")],
+    "seal again": [seal(1, "(SELECT max(no) FROM ledger_txn)")],
+    "seal backwards": [seal(2, "1")],
+    "seal what is not there": [seal(2, "99")],
 }
 
 SQLITE_ONLY = {
@@ -155,8 +176,22 @@ SQLITE_ONLY = {
     "replace the mint": ["REPLACE INTO account (kind, min_balance) VALUES ('mint', -5)"],
     "replace a header": [
         "REPLACE INTO ledger_txn SELECT id, idem_key, request_sha, kind, room_id, hand_no, 'nobody', reason, ticket,"
-        " approver, created_ms FROM ledger_txn WHERE id = '{txn}'"
+        " approver, created_ms, no FROM ledger_txn WHERE id = '{txn}'"
     ],
+    "replace a header by its number": [
+        GAIN,
+        LOSS,
+        header()
+        .replace("INSERT", "REPLACE")
+        .replace("created_ms)", "created_ms, no)")
+        .replace(", 1)", ", 1, 1)"),
+    ],
+    "number a header below all": [
+        GAIN,
+        LOSS,
+        header().replace("created_ms)", "created_ms, no)").replace(", 1)", ", 1, 0)"),
+    ],
+    "replace a seal": [seal(1, "1").replace("INSERT", "REPLACE")],
     "replace a posting": [
         "REPLACE INTO posting SELECT txn_id, line_no, account_id, hand, 'fee', amount, account_version,"
         " balance_after FROM posting WHERE txn_id = '{txn}' AND line_no = 0"
@@ -180,6 +215,15 @@ POSTGRES_ONLY = {
     "truncate everything": ["TRUNCATE account, ledger_txn, posting"],
     "truncate by cascade": ["TRUNCATE account CASCADE"],
     "truncate headers": ["TRUNCATE ledger_txn CASCADE"],
+    "truncate seals": ["TRUNCATE ledger_seal"],
+    "choose a number all the same": [
+        GAIN,
+        LOSS,
+        header()
+        .replace("created_ms)", "created_ms, no)")
+        .replace("VALUES", "OVERRIDING SYSTEM VALUE VALUES")
+        .replace(", 1)", ", 1, 1)"),
+    ],
     "change an account's id": ["UPDATE account SET id = DEFAULT WHERE id = {sun}"],
     "choose an account's id": ["INSERT INTO account (id, kind, owner_id) VALUES ({sun}, 'player', 'thief')"],
     "set a balance by a join": [
@@ -218,6 +262,7 @@ async def prepare(database: Database) -> tuple[Bank, dict[str, str]]:
     await bank.start("r1", 2, TRIO)
     await bank.void("r1", 2)
     await bank.start("r1", 3, TRIO)
+    await seal_all(database)
     return bank, {"txn": posted.txn.id, **{name: str(number) for name, number in bank.players.items()}}
 
 
@@ -226,7 +271,7 @@ async def picture(database: Database) -> list[object]:
     async with database.read() as tx:
         tables = [
             await tx.select(f"SELECT * FROM {table} ORDER BY 1, 2")
-            for table in ("account", "ledger_txn", "posting", "hand")
+            for table in ("account", "ledger_txn", "posting", "hand", "ledger_seal")
         ]
     return [tuple(row) for rows in tables for row in rows]
 

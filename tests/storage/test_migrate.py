@@ -5,18 +5,24 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import asyncpg
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, make_url
 
+from app.ledger.audit import audit
+from app.ledger.settlement import settle
 from app.storage.database import Database
 from app.storage.migrate import migrating, newest, upgrade, version
 from app.storage.tables import metadata
 from tests.contracts import rows
+from tests.ledger.play import TRIO, Bank, open_bank, seal_all
 
 UPGRADE = "import asyncio, sys; from app.storage.migrate import upgrade; asyncio.run(upgrade(sys.argv[1]))"
 
@@ -40,6 +46,53 @@ async def test_an_empty_database_gets_the_newest_schema_fast(empty_url: str) -> 
     database = Database.open(empty_url)
     async with database.begin() as tx:
         await tx.rooms.add(rows.room())
+    await database.close()
+
+
+def to_revision(revision: str) -> Callable[[Connection], None]:
+    """Migrations up to an older version."""
+
+    def work(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parents[2] / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+
+    return work
+
+
+async def test_an_old_ledger_is_brought_up_with_all_that_is_in_it(empty_url: str) -> None:
+    """From the first version, which numbered no transactions: rows stay as they are, and guards are at work."""
+    await migrating(empty_url, to_revision("0001"))
+    database = Database.open(empty_url)
+    bank = await open_bank(database, wang=1000, li=1000, zhao=1000)
+    await bank.start("r1", 1, TRIO)
+    await bank.settle("r1", 1, TRIO, settle((2, -1, -1), 100, 7, (1000,) * 3, (0, 1, 2)))
+    await bank.start("r1", 2, TRIO)
+    await bank.void("r1", 2)
+    await bank.start("r1", 3, TRIO)
+    columns = "id, idem_key, request_sha, kind, room_id, hand_no, actor, reason, ticket, approver, created_ms"
+    queries = [f"SELECT {columns} FROM ledger_txn ORDER BY id"]
+    queries += [f"SELECT * FROM {table} ORDER BY 1, 2" for table in ("account", "posting", "hand")]
+
+    async def rows_of_all() -> list[object]:
+        async with database.read() as tx:
+            return [tuple(row) for query in queries for row in await tx.select(query)]
+
+    before = await rows_of_all()
+    await database.close()
+    await upgrade(empty_url)
+    database = Database.open(empty_url)
+    assert await rows_of_all() == before
+    bank = Bank(database, bank.system, bank.players)
+    await bank.settle("r1", 3, TRIO, settle((2, -1, -1), 1, 0, (1193, 893, 893), (0, 1, 2)))
+    again = await bank.settle("r1", 1, TRIO, settle((2, -1, -1), 100, 7, (1000,) * 3, (0, 1, 2)))
+    assert again
+    assert not again.is_new
+    assert await bank.balances(*TRIO) == [1195, 892, 892]
+    assert (await seal_all(database)).upto == 7
+    report = await audit(database)
+    assert report.violations == []
     await database.close()
 
 

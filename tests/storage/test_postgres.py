@@ -131,7 +131,10 @@ async def test_nothing_is_added_to_a_transaction_that_another_session_is_sealing
     await begun.start()
     await first.execute(leg.format(0, ids[0], 5, 5))
     await first.execute(leg.format(1, ids[2], -5, -5))
-    await first.execute("INSERT INTO ledger_txn VALUES ('t','t','s','grant',NULL,NULL,'a','b','c',NULL,1)")
+    await first.execute(
+        "INSERT INTO ledger_txn (id, idem_key, request_sha, kind, actor, reason, ticket, created_ms)"
+        " VALUES ('t', 't', 's', 'grant', 'a', 'b', 'c', 1)"
+    )
     late = asyncio.create_task(second.execute(leg.format(2, ids[1], 7, 7)))
     await asyncio.sleep(0.1)
     assert not late.done()

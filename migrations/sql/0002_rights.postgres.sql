@@ -1,0 +1,1 @@
+GRANT SELECT, INSERT ON ledger_seal TO $role;
