@@ -8,6 +8,7 @@ import resource
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, TypeVar
 
 from app.gateway.addresses import addresses
@@ -15,6 +16,7 @@ from app.gateway.server import Server, server_config
 from app.guide.guide import page_of
 from app.guide.markdown import document
 from app.ledger.audit import audit
+from app.ledger.seals import read_kept
 from app.main import build_app, make_folder
 from app.observe.logs import configure_logs
 from app.operator.hands import tell_hand
@@ -25,6 +27,7 @@ from app.rules.words import Language
 from app.settings import Settings, SettingsError, read_settings
 from app.storage.database import Database
 from app.storage.migrate import upgrade
+from app.storage.seals import EVERY_SEAL, SealRow
 
 T = TypeVar("T")
 
@@ -52,7 +55,15 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("serve", help="run the server").set_defaults(run=serve)
     commands.add_parser("migrate", help="bring the database up to date").set_defaults(run=migrate)
     audited = commands.add_parser("audit", help="check every bean; exit code 1 if anything is wrong")
+    audited.add_argument(
+        "--kept", metavar="FILE", type=Path, help="seals that `seals` printed, to compare with those stored"
+    )
     audited.set_defaults(run=print_audit)
+    sealed = commands.add_parser(
+        "seals", help="print the seals of the ledger's history, to be kept elsewhere"
+    )
+    sealed.add_argument("--after", metavar="NUMBER", type=int, default=0, help="only those after this one")
+    sealed.set_defaults(run=print_seals)
     replayed = commands.add_parser("replay", help="tell a hand that has ended, step by step")
     replayed.add_argument("hand", metavar="ROOM:NUMBER")
     replayed.add_argument("--language", choices=[*Language], default=Language.EN)
@@ -95,9 +106,14 @@ def migrate(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
-def print_audit(settings: Settings, _: argparse.Namespace) -> int:
+def print_audit(settings: Settings, chosen: argparse.Namespace) -> int:
     """Print every check of the ledger."""
-    report = asyncio.run(_with_database(settings, audit))
+    try:
+        kept = read_kept(chosen.kept.read_text(encoding="utf-8")) if chosen.kept else None
+    except (OSError, ValueError) as error:
+        print(f"{chosen.kept} holds no seals: {error}.", file=sys.stderr)
+        return 2
+    report = asyncio.run(_with_database(settings, lambda database: audit(database, kept)))
     for check in report.checks:
         verdict = f"{check.wrong:,} WRONG" if check.wrong else "ok"
         print(f"{check.invariant:4}{check.title}: {verdict} ({check.looked_at:,} looked at)")
@@ -106,6 +122,18 @@ def print_audit(settings: Settings, _: argparse.Namespace) -> int:
     for kind, beans in report.beans.items():
         print(f"    {kind:12}{beans:>24,}")
     return 0 if report.ok else 1
+
+
+def print_seals(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Print seals, one a line: its number, the number of its last transaction, its hash."""
+
+    async def stored(database: Database) -> list[SealRow]:
+        async with database.read() as tx:
+            return await tx.seals.after(chosen.after, EVERY_SEAL)
+
+    for seal in asyncio.run(_with_database(settings, stored)):
+        print(seal.no, seal.upto, seal.sha)
+    return 0
 
 
 def print_replay(settings: Settings, chosen: argparse.Namespace) -> int:

@@ -15,6 +15,8 @@ from app.gateway.app import create_app
 from app.gateway.origins import Origins
 from app.gateway.services import Doors, Gateway
 from app.ledger.accounts import found
+from app.ledger.auditor import Auditor
+from app.observe.metrics import Metrics
 from app.randomness import SecretRandomness
 from app.rooms.config import Pace
 from app.rooms.host import Host
@@ -32,16 +34,19 @@ def build_app(settings: Settings) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         make_folder(settings.database_url)
         storage = Database.open(settings.database_url)
-        clock, randomness, bus = SystemClock(), SecretRandomness(), LocalBus()
+        clock, randomness, bus, metrics = SystemClock(), SecretRandomness(), LocalBus(), Metrics()
         try:
             await upgrade(storage.url)
             async with storage.begin() as tx:
                 system = await found(tx, clock.now_ms())
             host = Host(storage, system, bus, clock, randomness, pace(settings))
             await host.start()
+            auditor = Auditor(storage, clock, metrics)
+            auditor.start()
             try:
-                yield {"gateway": Gateway(doors(settings), storage, system, bus, clock, randomness)}
+                yield {"gateway": Gateway(doors(settings), storage, system, bus, clock, randomness, metrics)}
             finally:
+                await auditor.stop()
                 await host.stop()
         finally:
             await storage.close()
@@ -60,6 +65,7 @@ def doors(settings: Settings) -> Doors:
         max_sockets_per_player=settings.max_sockets_per_player,
         guests_per_hour=settings.guests_per_hour,
         messages_per_s=settings.messages_per_s,
+        metrics_from=settings.metrics_from,
     )
 
 

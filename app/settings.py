@@ -24,8 +24,8 @@ class Settings:
 
     `public_url` is the address that players type; without one, every address that leads here is taken (play at
     home). `allowed_origins` are further origins of pages that may use this server. `trusted_proxies` are the
-    addresses or networks whose X-Forwarded headers are believed. `decision_ms` replaces the time limits of a
-    game's phases, by phase.
+    addresses or networks whose X-Forwarded headers are believed, `metrics_from` those that may read /metrics.
+    `decision_ms` replaces the time limits of a game's phases, by phase.
     """
 
     host: str = "127.0.0.1"
@@ -40,6 +40,7 @@ class Settings:
     max_sockets_per_player: int = 5
     guests_per_hour: int = 30
     messages_per_s: int = 10
+    metrics_from: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
     log_format: str = "console"
     log_level: str = "info"
     bot_min_ms: int = 600
@@ -161,6 +162,7 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
     "max_sockets_per_player": _COUNT,
     "guests_per_hour": _COUNT,
     "messages_per_s": _COUNT,
+    "metrics_from": _listed(_network),
     "log_format": _one_of("console", "json"),
     "log_level": _one_of("debug", "info", "warning", "error"),
     "bot_min_ms": _MS,

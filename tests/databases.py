@@ -32,6 +32,22 @@ async def storage(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
     await database.close()
 
 
+@pytest.fixture
+async def sqlite_database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
+    """A migrated database in a SQLite file."""
+    opened = await _database("sqlite", request, tmp_path)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def postgres_database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
+    """A migrated database in PostgreSQL; its tests are marked with `postgres`."""
+    opened = await _database("postgres", request, tmp_path)
+    yield opened
+    await opened.close()
+
+
 @pytest.fixture(params=["sqlite", POSTGRES])
 async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Database]:
     """A migrated database in a SQLite file and in PostgreSQL."""

@@ -14,6 +14,9 @@ import pytest
 from app.__main__ import main
 from app.gateway.addresses import addresses
 from app.rules.facts import HandOpened
+from app.storage.database import Database
+from app.storage.seals import SealRow
+from tests.ledger.play import open_bank, seal_all
 from tests.stories.player import Player
 from tests.stories.server import ROOT, ServerProcess, running
 
@@ -153,3 +156,25 @@ def test_everywhere_is_here_and_every_network_of_this_machine() -> None:
     here, *others = addresses(None, "0.0.0.0", 8000)
     assert here == "http://127.0.0.1:8000"
     assert not any("127." in other or "0.0.0.0" in other for other in others)
+
+
+def test_seals_are_printed_and_compared(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/test.sqlite3"
+    assert run("seals", url=url) == Done(0, "", "")
+
+    async def post() -> SealRow:
+        database = Database.open(url)
+        await open_bank(database, wang=5)
+        newest = await seal_all(database)
+        await database.close()
+        return newest
+
+    newest = asyncio.run(post())
+    printed = run("seals", url=url)
+    assert printed.out == f"1 3 {newest.sha}\n"
+    assert run("seals", "--after", "1", url=url).out == ""
+    kept = tmp_path / "kept"
+    for text, code in ((printed.out, 0), (f"1 3 {'0' * 64}\n", 1), ("1 3\n", 2)):
+        kept.write_text(text)
+        assert run("audit", "--kept", str(kept), url=url).code == code
+    assert run("audit", "--kept", str(tmp_path / "none"), url=url).code == 2

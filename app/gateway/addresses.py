@@ -1,6 +1,8 @@
 """Where players find a server."""
 
+import ipaddress
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -15,6 +17,16 @@ def addresses(public_url: str | None, host: str, port: int) -> list[str]:
     if host not in EVERYWHERE:
         return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"]
     return [f"http://{found}:{port}" for found in ("127.0.0.1", *network_addresses())]
+
+
+def is_within(client: tuple[str, int] | None, networks: Iterable[str]) -> bool:
+    """Whether whoever sends this is in one of these networks; nobody is where the address is not known."""
+    try:
+        address = ipaddress.ip_address(client[0] if client else "")
+    except ValueError:
+        return False
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return any((mapped or address) in ipaddress.ip_network(network) for network in networks)
 
 
 def network_addresses() -> list[str]:

@@ -7,12 +7,14 @@ from fastapi import APIRouter, Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
+from app.gateway.addresses import is_within
 from app.gateway.bodies import NewGuest, Problem, SignedIn, StrictRoute, TierInfo
 from app.gateway.cookies import clear_token, set_token
 from app.gateway.errors import RefusedError, closing_of, status_of
 from app.gateway.limits import Verdict, address_of
 from app.gateway.services import Gateway, gateway_of, session_subject
 from app.ledger.accounts import open_player
+from app.observe.metrics import CONTENT_TYPE
 from app.players.guests import add_guest
 from app.players.names import BadNameError
 from app.players.sessions import end_session, open_session
@@ -116,3 +118,11 @@ async def read_readiness(gateway: Door) -> Response:
         log.warning("not_ready", exc_info=True)
         return JSONResponse({"status": "unavailable"}, status_of("unavailable"))
     return JSONResponse({"status": "ok"})
+
+
+@router.get("/metrics", include_in_schema=False)
+async def read_metrics(gateway: Door, connection: HTTPConnection) -> Response:
+    """What the server counts of itself, for those who run it; anybody else finds nothing here."""
+    if not is_within(connection.scope.get("client"), gateway.doors.metrics_from):
+        raise RefusedError("not_found")
+    return Response(gateway.metrics.page(), media_type=CONTENT_TYPE)

@@ -12,6 +12,7 @@ from app.gateway.errors import RefusedError
 from app.gateway.limits import Buckets, Census
 from app.gateway.origins import Origins
 from app.ledger.accounts import SystemAccounts
+from app.observe.metrics import Metrics
 from app.players.sessions import Session, find_session
 from app.randomness import Randomness
 from app.rooms.messages import LOBBY, Find, LobbyMessage, Place, RoomMessage, dump, load_place
@@ -33,6 +34,7 @@ class Doors:
     max_sockets_per_player: int = 5
     guests_per_hour: int = 30
     messages_per_s: int = 10
+    metrics_from: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Gateway:
     bus: Bus
     clock: Clock
     randomness: Randomness
+    metrics: Metrics = field(default_factory=Metrics)
     census: Census = field(init=False)
     guests: Buckets[str] = field(init=False)
     queues: Buckets[str] = field(init=False)

@@ -7,7 +7,7 @@ those are in the log and wherever operators keep them.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,15 +25,33 @@ NOTHING: Final = SealRow(0, 0, "0" * 64, 0)
 """What the first seal follows."""
 MOST_SEALED: Final = 100
 """So many transactions are under one seal: a bad one tells where to look, and hashing holds nobody up."""
+AT_ONCE: Final = 1_000
+"""So many transactions are in memory at once while all are gone over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The seals that were looked at: the last of them, and what is wrong with which."""
+    """The seals that were looked at: the last of them, whether none follows it, and what is wrong with which."""
 
     last: SealRow
     looked_at: int
     wrong: tuple[str, ...]
+    is_last: bool
+
+
+class _Rows:
+    """Rows that begin with a number, taken in order."""
+
+    def __init__(self, rows: Sequence[Any]) -> None:
+        self._rows = rows
+        self._taken = 0
+
+    def take(self, upto: int) -> Sequence[Any]:
+        """The next rows whose number is not above `upto`."""
+        start = self._taken
+        while self._taken < len(self._rows) and self._rows[self._taken][0] <= upto:
+            self._taken += 1
+        return self._rows[start : self._taken]
 
 
 class Sealer:
@@ -76,16 +94,45 @@ class Sealer:
         return newest
 
 
-async def verify(tx: SqlTransaction, after: int, limit: int) -> Verified:
-    """Reckon up to `limit` seals again, from the one after number `after` on."""
+async def verify(tx: SqlTransaction, after: int, transactions: int) -> Verified:
+    """Reckon seals again, from the one after number `after` on, until so many transactions have been gone over."""
     before = await tx.seals.get(after) or NOTHING
-    seals = await tx.seals.after(after, limit)
+    found = await tx.seals.after(after, transactions)
+    within = [seal for seal in found if seal.upto <= before.upto + transactions] or found[:1]
+    if not within:
+        return Verified(before, 0, (), is_last=True)
+    headers, postings = await tx.seals.history(before.upto + 1, within[-1].upto)
+    rest = _Rows(headers), _Rows(postings)
     wrong = []
-    for seal in seals:
-        if seal.no != before.no + 1 or seal.sha != await _hash(tx, before, seal.upto):
-            wrong.append(_told(before, seal))
+    for seal in within:
+        sha = chain(before.sha, *(rows.take(seal.upto) for rows in rest))
+        if seal.no != before.no + 1 or seal.sha != sha:
+            wrong.append(
+                f"seal {seal.no}: transactions {before.upto + 1} to {seal.upto} are not what was sealed"
+            )
         before = seal
-    return Verified(before, len(seals), tuple(wrong))
+    return Verified(before, len(within), tuple(wrong), is_last=within == found)
+
+
+async def verify_all(tx: SqlTransaction) -> Verified:
+    """Reckon every seal again."""
+    looked_at, last = 0, NOTHING
+    wrong: list[str] = []
+    while True:
+        part = await verify(tx, last.no, AT_ONCE)
+        looked_at, last = looked_at + part.looked_at, part.last
+        wrong += part.wrong
+        if part.is_last:
+            return Verified(last, looked_at, tuple(wrong), is_last=True)
+
+
+def read_kept(text: str) -> dict[int, str]:
+    """Hashes by number, from lines as `python -m app seals` prints them; raises ValueError for other text."""
+    kept = {}
+    for line in text.splitlines():
+        number, _, sha = line.split()
+        kept[int(number)] = sha
+    return kept
 
 
 async def compare(tx: SqlTransaction, kept: Mapping[int, str]) -> list[str]:
@@ -98,10 +145,6 @@ async def compare(tx: SqlTransaction, kept: Mapping[int, str]) -> list[str]:
         elif stored.sha != sha:
             wrong.append(f"seal {no} is not the one that was kept")
     return wrong
-
-
-def _told(before: SealRow, seal: SealRow) -> str:
-    return f"seal {seal.no}: transactions {before.upto + 1} to {seal.upto} are not what was sealed"
 
 
 async def _hash(tx: SqlTransaction, before: SealRow, upto: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import bindparam, insert, select
 
@@ -63,6 +63,10 @@ _POSTINGS = (
     .where(_IN_RANGE)
     .order_by(ledger_txn.c.no, posting.c.line_no)
 )
+
+
+EVERY_SEAL: Final = 2**31
+"""A limit that no ledger reaches."""
 
 
 @dataclass(frozen=True, slots=True)

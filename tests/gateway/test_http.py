@@ -416,6 +416,20 @@ async def test_it_is_ready_while_the_lobby_answers() -> None:
         assert (await http.get("/readyz")).status_code == 200
 
 
+async def test_what_is_counted_is_for_those_who_run_it() -> None:
+    """Everybody else finds nothing there, as at any path that does not exist."""
+    async with doorway(metrics_from=("10.0.0.0/8", "127.0.0.1/32")) as door, browser(door) as http:
+        door.gateway.metrics.violations.labels("L2").inc(3)
+        answer = await http.get("/metrics")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        assert 'doudizhu_ledger_violations_total{invariant="L2"} 3.0' in answer.text.splitlines()
+    async with doorway(metrics_from=("10.0.0.0/8", "::1/128")) as door, browser(door) as http:
+        hidden, nowhere = await http.get("/metrics"), await http.get("/metrix")
+        assert (hidden.status_code, hidden.json()) == (nowhere.status_code, nowhere.json())
+        assert hidden.status_code == 404
+
+
 async def test_the_description_names_every_error(door: Doorway) -> None:
     async with browser(door) as http:
         described = (await http.get("/api/openapi.json")).json()

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from app.gateway.addresses import is_within
 from app.gateway.limits import Bucket, Buckets, Census, Verdict, address_of
 
 
@@ -103,3 +104,19 @@ def test_a_full_house_takes_nobody() -> None:
 )
 def test_a_household_is_one_address(client: tuple[str, int] | None, address: str) -> None:
     assert address_of(client) == address
+
+
+@pytest.mark.parametrize(
+    ("client", "expected"),
+    [
+        (("10.1.2.3", 5), True),
+        (("::ffff:10.1.2.3", 5), True),
+        (("11.1.2.3", 5), False),
+        (("::1", 5), True),
+        (("::2", 5), False),
+        (("testclient", 5), False),
+        (None, False),
+    ],
+)
+def test_who_is_within_a_network(client: tuple[str, int] | None, expected: bool) -> None:
+    assert is_within(client, ["10.0.0.0/8", "::1/128"]) == expected

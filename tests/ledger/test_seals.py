@@ -103,7 +103,7 @@ async def edit(database: Database, what: str) -> list[str]:
     async with unguarded(database.url) as damage:
         damage += [statement.format(txn=THIRD_HAND) for statement in EDITS[what]]
     async with database.read() as tx:
-        verified = await seals.verify(tx, 0, 100)
+        verified = await seals.verify_all(tx)
     violations = (await audit(database)).violations
     assert all(f"L4 the history is what was sealed: {line}" in violations for line in verified.wrong)
     return [line.partition(":")[0] for line in verified.wrong]
@@ -124,11 +124,9 @@ async def test_every_hidden_edit_is_told_with_its_seal(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-async def test_a_hidden_edit_on_postgres_too(postgres_url: str) -> None:
-    database = Database.open(postgres_url)
-    await five_seals(database)
-    assert await edit(database, "an amount and all that follows from it") == ["seal 3"]
-    await database.close()
+async def test_a_hidden_edit_on_postgres_too(postgres_database: Database) -> None:
+    await five_seals(postgres_database)
+    assert await edit(postgres_database, "an amount and all that follows from it") == ["seal 3"]
 
 
 async def test_seals_that_were_written_anew_are_not_those_that_were_kept(database: Database) -> None:
@@ -167,24 +165,23 @@ async def test_a_lost_seal_is_missed(database: Database) -> None:
     async with unguarded(database.url) as damage:
         damage.append("DELETE FROM ledger_seal WHERE no = 2")
     async with database.read() as tx:
-        verified = await seals.verify(tx, 0, 100)
+        verified = await seals.verify_all(tx)
     assert [line.partition(":")[0] for line in verified.wrong] == ["seal 3"]
 
 
 @pytest.mark.postgres
-async def test_a_lower_number_that_is_not_committed_yet_is_waited_for(postgres_url: str) -> None:
+async def test_a_lower_number_that_is_not_committed_yet_is_waited_for(postgres_database: Database) -> None:
     """Numbers are not taken in the order of commits: a seal never passes one that may still come."""
-    database = Database.open(postgres_url)
-    bank = await open_bank(database, wang=1000, li=1000, zhao=1000)
-    await seal_all(database)
-    sealer = Sealer(database, ManualClock(NOW_MS))
+    bank = await open_bank(postgres_database, wang=1000, li=1000, zhao=1000)
+    await seal_all(postgres_database)
+    sealer = Sealer(postgres_database, ManualClock(NOW_MS))
     carried = await bank.balances(*TRIO)
     await bank.start("r1", 1, TRIO)
     slow_may_end = asyncio.Event()
     slow_has_posted = asyncio.Event()
 
     async def slow() -> None:
-        async with database.begin() as tx:
+        async with postgres_database.begin() as tx:
             await hands.settle(
                 tx,
                 bank.system,
@@ -200,7 +197,7 @@ async def test_a_lower_number_that_is_not_committed_yet_is_waited_for(postgres_u
 
     running = asyncio.create_task(slow())
     await slow_has_posted.wait()
-    async with database.begin() as tx:
+    async with postgres_database.begin() as tx:
         await accounts.open_bot(tx, bank.system, "bot-1", NOW_MS, 1)
     for _ in range(3):
         assert (await sealer.seal()).upto == 5
@@ -208,8 +205,7 @@ async def test_a_lower_number_that_is_not_committed_yet_is_waited_for(postgres_u
     await running
     await sealer.seal()
     assert (await sealer.seal()).upto == 7
-    assert (await audit(database)).ok
-    await database.close()
+    assert (await audit(postgres_database)).ok
 
 
 async def test_several_sealers_make_one_chain(database: Database, size: Callable[[int, int], int]) -> None:

@@ -5,8 +5,6 @@ the guards (a superuser, whoever may write SQLite's file or alter its tables) is
 """
 
 import sqlite3
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -15,7 +13,6 @@ from sqlalchemy import make_url
 from app.ledger.audit import audit
 from app.ledger.settlement import settle
 from app.storage.database import Database
-from app.storage.migrate import upgrade
 from tests.ledger.play import TRIO, Bank, open_bank, seal_all
 
 # The players hold 1193, 893 and 893 beans at version 3; {wang} and {li} are account ids. r1:1 is settled, r1:2 void,
@@ -274,22 +271,6 @@ async def picture(database: Database) -> list[object]:
             for table in ("account", "ledger_txn", "posting", "hand", "ledger_seal")
         ]
     return [tuple(row) for rows in tables for row in rows]
-
-
-@pytest.fixture
-async def sqlite_database(tmp_path: Path) -> AsyncIterator[Database]:
-    url = f"sqlite:///{tmp_path / 'test.sqlite3'}"
-    await upgrade(url)
-    database = Database.open(url)
-    yield database
-    await database.close()
-
-
-@pytest.fixture
-async def postgres_database(postgres_url: str) -> AsyncIterator[Database]:
-    database = Database.open(postgres_url)
-    yield database
-    await database.close()
 
 
 def filled(statements: list[str], words: dict[str, str]) -> list[str]:

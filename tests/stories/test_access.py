@@ -42,6 +42,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = {
     ("GET", "/static"): (404, 404),
     ("GET", "/livez"): (200, 200),
     ("GET", "/readyz"): (200, 200),
+    ("GET", "/metrics"): (200, 200),  # from this machine; see tests/gateway/test_http.py
     ("GET", "/api/openapi.json"): (200, 200),
     ("GET", "/api/tiers"): (200, 200),
     ("POST", "/api/guests"): (201, 409),
