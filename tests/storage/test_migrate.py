@@ -40,7 +40,7 @@ async def test_an_empty_database_gets_the_newest_schema_fast(empty_url: str) -> 
     assert await version(empty_url) is None
     started = time.perf_counter()
     await upgrade(empty_url)
-    assert time.perf_counter() - started < 1
+    assert time.perf_counter() - started < 3
     assert await version(empty_url) == newest()
     await upgrade(empty_url)
     database = Database.open(empty_url)
