@@ -3,11 +3,11 @@
 import { rankOf, rankText } from "./cards.js";
 import { number, signed, t, tell } from "./i18n/index.js";
 import { RANKED } from "./kinds.js";
-import { multipleOf, nameOf, ownCards, roleOf } from "./state.js";
+import { multipleOf, nameOf, ownCards, roleOf, standingBid } from "./state.js";
 
 /** @import { OpenTurn } from "./plays.js" */
 /** @import { AppEvent, State } from "./state.js" */
-/** @import { Card, Combo } from "./wire.js" */
+/** @import { Card, Combo, Public } from "./wire.js" */
 
 /** A card's full name: "ten of hearts" in so many words. @param {Card} card */
 export const cardName = (card) =>
@@ -48,6 +48,8 @@ export function sentence(event, state) {
     case "multiplied":
       if (event.cause !== "double") return "";
       return short(t("live.doubled.table", { name, n: multipleOf(open) }));
+    case "bid_made":
+      return short(t(event.value ? "live.bid" : "live.bid.no", { name, n: event.value }));
     case "called":
     case "robbed":
       return short(tell(`live.${event.type}${yes}`, { name }));
@@ -55,14 +57,12 @@ export function sentence(event, state) {
       return short(t("live.shown", { name, n: event.factor }));
     case "show_declined":
       return event.moment === "landlord" ? short(t("live.declined", { name })) : "";
-    case "passed_out":
-      return t("live.redeal");
     case "step_closed":
       return event.phase === "deal" && state.room ? t("live.dealt", { n: ownCards(state.room).length }) : "";
     case "open_card_turned":
       return short(t("live.turned", { name, card: cardName(event.card) }));
     case "landlord_chosen":
-      return open.open_card ? "" : short(t("live.landlord", { name }));
+      return open.open_card ? "" : short(t(`claim.${event.claim}`, { name }));
     case "hidden_landlord_told":
       return t(event.seat === open.landlord ? "live.told.alone" : "live.told.hidden");
     case "phase_opened":
@@ -132,6 +132,7 @@ export function question(turn, state) {
   const open = state.room?.view?.public;
   const { actions, plays } = turn.options;
   if (!open || (!actions.length && !plays.length)) return "";
+  if (open.phase === "bid") return short(askBid(turn, state, open));
   if (open.phase !== "tricks") return open.phase === "deal" ? "" : tell(`live.asked.${open.phase}`);
   const { lead } = open;
   if (!lead?.reading) return t("live.lead");
@@ -141,6 +142,14 @@ export function question(turn, state) {
     cards: rankList(lead.cards),
   };
   return short(t("live.follow", told));
+}
+
+/** The bids that may be made, and what stands. @param {OpenTurn} turn @param {State} state @param {Public} open */
+function askBid({ options }, state, open) {
+  const keys = options.actions.flatMap(({ value }) => value || []).join(t("list.comma"));
+  const bid = standingBid(open);
+  if (bid) return t("live.asked.bid.over", { name: nameOf(state, bid.seat), n: bid.value, keys });
+  return t(options.why_not ? "live.asked.bid.forced" : "live.asked.bid", { keys });
 }
 
 /** Read back the own hand. @param {State} state */

@@ -28,6 +28,8 @@ export function effectsOf(event, state) {
   switch (event.type) {
     case "dealt":
       return [{ show: "deal", seat: event.seat, count: event.count }];
+    case "bid_made":
+      return [{ show: "none", sound: event.value ? "yes" : "no" }];
     case "called":
     case "robbed":
     case "doubled":

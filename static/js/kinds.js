@@ -4,10 +4,23 @@ import { RANKS, rankOf } from "./cards.js";
 
 /** @import { Card, Combo, Kind, View } from './wire.js' */
 
-/** How many cards of each rank a game's deck holds, for the card counter. @type {Record<string, Record<string, number>>} */
+/**
+ * A game's deck: how many cards of each suited rank, of each joker and of laizi it holds, and how many of them
+ * are bottom cards.
+ * @typedef {{ suited: number, jokers: number, laizi: number, bottom: number }} Deck
+ */
+/** @type {Deck} */
+const ONE_DECK = { suited: 4, jokers: 1, laizi: 0, bottom: 3 };
+/** @type {Record<string, Deck>} */
 const DECKS = {
-  happy: { suited: 4, jokers: 1, laizi: 0 },
+  classic: ONE_DECK,
+  happy: ONE_DECK,
+  five: { suited: 8, jokers: 2, laizi: 0, bottom: 3 },
+  laizi: { suited: 4, jokers: 1, laizi: 2, bottom: 5 },
 };
+
+/** @param {string} game */
+export const deckOf = (game) => DECKS[game] ?? ONE_DECK;
 
 /** Kinds that are celebrated, and how. @type {Partial<Record<Kind, 'bomb' | 'rocket' | 'plane' | 'chain'>>} */
 export const EFFECTS = {
@@ -52,11 +65,11 @@ export const sameReading = (a, b) => a.kind === b.kind && a.size === b.size && a
  * @returns {{ rank: string, left: number, full: boolean }[]} from the jokers down
  */
 export function unseen(view, own) {
-  const deck = DECKS[view.public.game] ?? { suited: 4, jokers: 1, laizi: 0 };
+  const deck = deckOf(view.public.game);
   /** @type {Map<string, number>} */
   const left = new Map();
   const total = (/** @type {string} */ rank) =>
-    (rank === "L" ? deck.laizi : "BR".includes(rank) ? deck.jokers : deck.suited) ?? 0;
+    rank === "L" ? deck.laizi : "BR".includes(rank) ? deck.jokers : deck.suited;
   for (const rank of RANKS) left.set(rank, total(rank));
   const see = (/** @type {readonly Card[]} */ cards) => {
     for (const card of cards) left.set(rankOf(card), (left.get(rankOf(card)) ?? 0) - 1);

@@ -13,6 +13,7 @@ import { addRank, keysFor, narrow, sweep, tap, toggle } from "./select.js";
 import { keepSettings, readSettings } from "./settings.js";
 import { createSound } from "./sound.js";
 import {
+  asksForBid,
   chance,
   chosen,
   chosenReading,
@@ -20,6 +21,7 @@ import {
   isLocked,
   mayPlay,
   NONE,
+  nameOf,
   onAuto,
   openState,
   ownCards,
@@ -363,6 +365,15 @@ const act = {
     const { type, moment } = choice;
     request(/** @type {any} */ (moment ? { type, moment, yes } : { type, yes }));
   },
+  /** @param {number} value points, 0 for none */
+  bid(value) {
+    const state = store.get();
+    const { actions, why_not } = chance(state);
+    if (isLocked(state) || onAuto(state)) return;
+    if (actions.some((action) => action.value === value)) {
+      request(/** @type {any} */ ({ type: "bid", value }));
+    } else toast(refusal(value ? "bid_too_low" : (why_not ?? "not_now")));
+  },
   sort() {
     const order = /** @type {const} */ (["down", "up", "count"]);
     const sorting = order[(order.indexOf(store.get().settings.sorting) + 1) % order.length] ?? "down";
@@ -455,7 +466,10 @@ function happened(event, was, now) {
   if (now.link.state !== "up") return;
   const text = sentence(event, now);
   if (text) (isNews(event) ? toast : say)(text);
-  if (event.type === "passed_out") toast(t("redeal"));
+  if (event.type === "shuffled" && event.deal_no > 1) {
+    const same = was.room?.view?.public.first === event.first;
+    toast(t(same ? "redeal.same" : "redeal", { name: nameOf(now, event.first) }));
+  }
   if (event.type === "finished") endsSoon(now);
   const effects = effectsOf(event, now);
   if (!effects.length || document.hidden) return;
@@ -721,7 +735,7 @@ addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.closest("input, textarea, select")) return;
   const onButton = target.closest("button:not(.hand .card)");
-  const meaning = meaningOf(event, state.settings.letterKeys);
+  const meaning = meaningOf(event, state.settings.letterKeys, asksForBid(state));
   if (!meaning || (onButton && event.key === "Enter")) return;
   event.preventDefault();
   sound.wake();
@@ -742,7 +756,11 @@ addEventListener("keydown", (event) => {
       break;
     case "yes":
     case "no":
-      act.answer(meaning.do === "yes");
+      if (asksForBid(state)) act.bid(meaning.do === "yes" ? 3 : 0);
+      else act.answer(meaning.do === "yes");
+      break;
+    case "bid":
+      act.bid(meaning.value);
       break;
     case "hint":
     case "unhint":

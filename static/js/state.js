@@ -333,6 +333,9 @@ export const mayPlay = (state) => {
   return plays.length > 0 || actions.some(({ type }) => type === "pass");
 };
 
+/** Whether points are asked for. @param {State} state */
+export const asksForBid = (state) => chance(state).actions.some(({ type }) => type === "bid");
+
 /** Whether an answer to other cards is due. @param {State} state */
 export const isFollowing = (state) => chance(state).actions.some(({ type }) => type === "pass");
 
@@ -402,6 +405,11 @@ export function shyCard({ room }) {
   const view = room?.view;
   return view?.holds_twin && view.public.hidden === null ? (view.public.open_card?.card ?? null) : null;
 }
+/** The bid to be topped, or the one that won; null while nobody has bid. @param {import("./wire.js").Public} open */
+export const standingBid = (open) => open.bids.findLast(({ value }) => value > 0) ?? null;
+
+/** What the multiple multiplies. @param {import("./wire.js").Public} open */
+export const baseOf = (open) => open.score?.base ?? open.stakes.base * (standingBid(open)?.value ?? 1);
 
 /** The multiple so far, before any cap. @param {import("./wire.js").Public} open */
 export const multipleOf = (open) =>

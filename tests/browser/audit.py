@@ -5,16 +5,20 @@ from typing import Any, Final
 import msgspec
 from playwright.sync_api import Page, WebSocket
 
-from app.rules.cards import FRENCH_DECK
+from app.rules.cards import FRENCH_DECK, LAIZI
 
-_CARDS: Final = frozenset(FRENCH_DECK)
+_CARDS: Final = frozenset((*FRENCH_DECK, LAIZI))
 _SUITS: Final = {
     "S": ("黑桃", "spades"),
     "H": ("红桃", "hearts"),
     "C": ("梅花", "clubs"),
     "D": ("方块", "diamonds"),
 }
-_JOKERS: Final = {"BJ": {"小王", "small joker"}, "RJ": {"大王", "big joker"}}
+_NAMED: Final = {
+    "BJ": {"小王", "small joker"},
+    "RJ": {"大王", "big joker"},
+    "LZ": {"癞子", "laizi, wild card"},
+}
 _SHOWN: Final = """() => [...document.querySelectorAll('.hand .card, .play .card, .kitty .card:not(.back)')]
   .map((card) => card.getAttribute('aria-label'))"""
 
@@ -106,8 +110,8 @@ def _cards_in(value: Any) -> set[str]:
 
 def _labels(card: str) -> set[str]:
     """A card's names as pages say them, in either language."""
-    if card in _JOKERS:
-        return _JOKERS[card]
+    if card in _NAMED:
+        return _NAMED[card]
     rank = "10" if card[0] == "T" else card[0]
     chinese, english = _SUITS[card[1]]
     return {chinese + rank, f"{rank} of {english}"}

@@ -14,7 +14,8 @@ _STANDS: Final = """() => {
   const has = (name) => { const button = document.querySelector(`[data-act="${name}"]`);
     return Boolean(button) && !button.disabled; };
   return {
-    yes: has('yes'), no: has('no'), play: has('play'), pass: has('pass'), back: has('take-back'),
+    yes: has('yes'), no: has('no'), bids: ['bid-1', 'bid-2', 'bid-3'].filter(has),
+    play: has('play'), pass: has('pass'), back: has('take-back'),
     result: Boolean(document.querySelector('dialog[open] .result')),
     phase: document.querySelector('.table')?.dataset.phase ?? '',
     chosen: document.querySelectorAll('.hand .card[aria-pressed="true"]').length,
@@ -63,7 +64,17 @@ class Finger:
 class Keys:
     """The keyboard and nothing else; buttons without a key are reached by Tab."""
 
-    KEYS: Final = {"yes": "d", "no": "n", "play": "Enter", "pass": "p", "hint": "h", "take-back": "t"}
+    KEYS: Final = {
+        "yes": "d",
+        "no": "n",
+        "bid-1": "1",
+        "bid-2": "2",
+        "bid-3": "3",
+        "play": "Enter",
+        "pass": "p",
+        "hint": "h",
+        "take-back": "t",
+    }
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -139,7 +150,7 @@ class Driver:
         """Play until this seat may act in that phase."""
         for _ in range(HAND_S * 25):
             stands = self.page.evaluate(_STANDS)
-            if stands["phase"] == phase and (stands["play"] or stands["yes"]):
+            if stands["phase"] == phase and _is_asked(stands):
                 return
             if not self._act(stands):
                 self.page.wait_for_timeout(40)
@@ -161,16 +172,12 @@ class Driver:
             self.page.wait_for_selector("dialog[open] .result")
         self.page.wait_for_timeout(150)
         after = self.page.evaluate(_STANDS)
-        if not grows and (before["play"] or before["yes"]):
+        if not grows and _is_asked(before):
             assert sorted(after["cards"]) == sorted(before["cards"]), "other cards after a reload"
         self.audit.look(self.page)
 
     def _may_reload(self, phase: str, stands: dict[str, Any]) -> bool:
-        return (
-            bool(stands["result"])
-            if phase == "result"
-            else phase == "deal" or bool(stands["yes"] or stands["play"])
-        )
+        return bool(stands["result"]) if phase == "result" else phase == "deal" or _is_asked(stands)
 
     def _act(self, stands: dict[str, Any]) -> bool:
         """Do one thing if anything may be done."""
@@ -178,6 +185,8 @@ class Driver:
             self.means.press("take-back")
         elif stands["no"] and stands["yes"]:
             self.means.press("yes" if self.chance.random() < 0.6 else "no")
+        elif stands["bids"]:
+            self.means.press(self.chance.choice([*stands["bids"], *(["no"] if stands["no"] else [])]))
         elif stands["play"]:
             self._answer(stands)
         else:
@@ -197,6 +206,11 @@ class Driver:
         self.page.wait_for_timeout(40)
         if self.page.evaluate(_STANDS)["chosen"] == 0 and stands["pass"]:
             self.means.press("pass")
+
+
+def _is_asked(stands: dict[str, Any]) -> bool:
+    """Whether this seat may act."""
+    return bool(stands["yes"] or stands["bids"] or stands["play"])
 
 
 def _middle(page: Page, act: str) -> tuple[float, float] | None:

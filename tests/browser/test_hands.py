@@ -31,15 +31,26 @@ class Way:
     language: str
     size: tuple[int, int]
     reload_in: frozenset[str]
+    game: str = "happy"
     more: tuple[tuple[str, Any], ...] = ()
 
 
 WAYS = {
     "clicks": Way(Mouse, "zh", (844, 390), frozenset({"show_start", "tricks"})),
     "keys": Way(Keys, "en", (1280, 720), frozenset({"deal", "double"})),
-    "touch": Way(Finger, "zh", (390, 844), frozenset({"tricks", "result"}), (("has_touch", True),)),
+    "touch": Way(Finger, "zh", (390, 844), frozenset({"tricks", "result"}), more=(("has_touch", True),)),
     "english": Way(Mouse, "en", (390, 844), frozenset({"show_start", "double", "tricks"})),
+    "classic": Way(Mouse, "zh", (844, 390), frozenset({"tricks"}), "classic"),
+    "classic_keys": Way(Keys, "en", (1280, 720), frozenset({"deal"}), "classic"),
+    "laizi": Way(Finger, "zh", (390, 844), frozenset({"tricks"}), "laizi", (("has_touch", True),)),
+    "laizi_keys": Way(Keys, "en", (1280, 720), frozenset({"tricks", "result"}), "laizi"),
 }
+PHASES = {
+    "happy": {"show_start", "deal", "call", "tricks", "result"},
+    "classic": {"deal", "bid", "tricks", "result"},
+    "laizi": {"deal", "bid", "tricks", "result"},
+}
+"""What a hand of each game comes through."""
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -49,7 +60,7 @@ def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) ->
     page = open_page(*way.size, way.language, **dict(way.more))
     driver = Driver(page, way.means, seed=5)
     driver.sign_in(table_server.address, name)
-    driver.sit_down()
+    driver.sit_down(way.game)
     driver.play_hand(way.reload_in)
     hand = page.locator("dialog .verdict .name").inner_text()
     assert re.fullmatch(r"[0-9A-Z]+:1", hand), "as `python -m app replay` takes it"
@@ -61,10 +72,24 @@ def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) ->
     faults = [fault for fault in measure(page).faults() if "over" not in fault]
     assert faults == []
     assert driver.audit.faults == []
-    assert {"show_start", "deal", "call", "tricks", "result"} <= driver.phases
+    assert PHASES[way.game] <= driver.phases
     assert _carried(driver) == beans_now
     driver.means.press("leave")
     page.wait_for_selector('[data-act="play-now"]')
+
+
+def test_a_bid_is_asked_again_after_a_reload(open_page: Opener, table_server: ServerProcess) -> None:
+    """Some deal soon asks this seat to bid."""
+    page = open_page(390, 844, "en")
+    driver = Driver(page, Mouse, seed=3)
+    driver.sign_in(table_server.address, "Bidder")
+    driver.sit_down("classic")
+    driver.play_until("bid")
+    offered = page.locator('[data-act^="bid-"]').all_inner_texts()
+    driver.reload()
+    assert page.locator('[data-act^="bid-"]').all_inner_texts() == offered
+    driver.play_hand()
+    assert driver.audit.faults == []
 
 
 def test_call_and_rob_survive_a_reload(open_page: Opener, table_server: ServerProcess) -> None:

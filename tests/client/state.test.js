@@ -4,7 +4,16 @@ import { cardName, question, sentence } from "../../static/js/a11y.js";
 import { setLanguage } from "../../static/js/i18n/index.js";
 import { meaningOf } from "../../static/js/keys.js";
 import { unseen } from "../../static/js/kinds.js";
-import { lying, multipleOf, openState, ownCards, reduce, shownHand } from "../../static/js/state.js";
+import {
+  baseOf,
+  lying,
+  multipleOf,
+  openState,
+  ownCards,
+  reduce,
+  shownHand,
+  standingBid,
+} from "../../static/js/state.js";
 import { RECORDED } from "./recorded.js";
 
 /** @import { Settings, State } from "../../static/js/state.js" */
@@ -21,23 +30,27 @@ const SETTINGS = {
   complete: true,
   sorting: "down",
 };
-const found = RECORDED.find(({ name }) => name === "out.json");
-assert(found);
-const out = found;
+/** @param {string} name */
+function recorded(name) {
+  const found = RECORDED.find((hand) => hand.name === `${name}.json`);
+  assert(found);
+  return found;
+}
+const out = recorded("out");
 
-/** @param {number} frames how many notices have come @returns {State} */
-function at(frames) {
+/** @param {number} frames how many notices have come @param {import("./recorded.js").Recorded} [hand] @returns {State} */
+function at(frames, hand = out) {
   const stakes = { base: 1, initial: 1, cap: null, coefficient: 10, fee: 5, double_above: 0, show: true };
   const clock = { asked: [], deadline_ms: null, allowed_ms: null };
   /** @type {Notice} */
   const snapshot = {
     type: "snapshot",
-    room: out.room,
+    room: hand.room,
     game: "happy",
     stakes,
     entry: 100,
-    seat: out.seat,
-    hand: out.hand - 1,
+    seat: hand.seat,
+    hand: hand.hand - 1,
     version: 0,
     view: null,
     clock,
@@ -46,9 +59,9 @@ function at(frames) {
   /** @type {Notice} */
   const presence = {
     type: "presence",
-    room: out.room,
-    hand: out.hand,
-    seats: ["小满", "柚子", "老王"].map((name, seat) => ({
+    room: hand.room,
+    hand: hand.hand,
+    seats: ["小满", "柚子", "老王", "阿白", "雪碧"].slice(0, seatsOf(hand)).map((name, seat) => ({
       seat,
       name,
       bot: seat > 0,
@@ -58,8 +71,11 @@ function at(frames) {
       again: false,
     })),
   };
-  return [snapshot, presence, ...out.frames.slice(0, frames)].reduce(reduce, openState(SETTINGS));
+  return [snapshot, presence, ...hand.frames.slice(0, frames)].reduce(reduce, openState(SETTINGS));
 }
+
+/** @param {import("./recorded.js").Recorded} hand */
+const seatsOf = (hand) => Object.values(hand.views)[0]?.hands.length ?? 3;
 
 const index = (/** @type {(frame: Seen) => boolean} */ what) => out.frames.findIndex(what);
 const ownPlay = index((frame) => frame.type === "played" && frame.seat === out.seat);
@@ -152,6 +168,44 @@ test("the counter counts what has not been seen, and does not tell the bottom ca
   for (const { left } of unseen(end, end.hands[out.seat]?.cards ?? [])) assert(left >= 0);
 });
 
+test("the counter knows every deck: what one seat does not hold is all the rest", () => {
+  for (const [name, cards] of /** @type {const} */ ([
+    ["classic", 54],
+    ["laizi", 56],
+    ["five-farmer", 108],
+  ])) {
+    const hand = recorded(name);
+    const end = hand.frames.findIndex(({ type }) => type === "step_closed") + 1;
+    const view = at(end, hand).room?.view;
+    assert(view);
+    const own = view.hands[hand.seat]?.cards ?? [];
+    const left = unseen(view, own).reduce((sum, row) => sum + row.left, 0);
+    assert.equal(left, cards - own.length, name);
+  }
+});
+
+test("bottom cards that only the landlord has seen stay unseen for the others", () => {
+  const hand = recorded("five-farmer");
+  const taken = hand.frames.findIndex(({ type }) => type === "bottom_taken");
+  const before = at(taken, hand).room?.view;
+  const after = at(taken + 1, hand).room?.view;
+  assert(before && after && after.public.landlord !== hand.seat);
+  const own = after.hands[hand.seat]?.cards ?? [];
+  assert.deepEqual(unseen(after, own), unseen(before, own));
+});
+
+test("the highest bid stands, and is the base of the score", () => {
+  const hand = recorded("laizi");
+  const bids = hand.frames.flatMap((frame, i) => (frame.type === "bid_made" ? i : []));
+  const open = at((bids.at(-1) ?? 0) + 1, hand).room?.view?.public;
+  const end = at(hand.frames.length, hand).room?.view?.public;
+  assert(open && end?.score);
+  assert.deepEqual(standingBid(open), { seat: 0, value: 3 });
+  assert.equal(standingBid({ ...open, bids: [{ seat: 1, value: 0 }] }), null);
+  assert.equal(standingBid({ ...open, bids: [...open.bids, { seat: 1, value: 0 }] })?.value, 3);
+  assert.equal(baseOf(open), end.score.base);
+});
+
 test("what lies on the table is the running trick, without the seat that is asked", () => {
   for (let frames = ownPlay; frames < out.frames.length; frames++) {
     const open = at(frames).room?.view?.public;
@@ -170,24 +224,35 @@ test("the multiple is the product of its factors", () => {
   assert.equal(multipleOf(open), open.score?.multiple);
 });
 
+const TOLD = new Set(
+  /** @type {Seen["type"][]} */ ([
+    "bid_made",
+    "called",
+    "robbed",
+    "landlord_chosen",
+    "played",
+    "passed",
+    "finished",
+    "settled",
+  ]),
+);
+
 test("every event is told in at most 120 characters, in both languages", () => {
   for (const language of /** @type {const} */ (["zh", "en"])) {
     setLanguage(language);
-    let told = 0;
-    out.frames.forEach((frame, i) => {
-      const text = sentence(frame, at(i + 1));
-      assert(text.length <= 120, text);
-      assert(!/[{}]|undefined|null/.test(text), text);
-      if (
-        ["played", "passed", "called", "robbed", "landlord_chosen", "finished", "settled"].includes(
-          frame.type,
-        )
-      ) {
-        assert(text.length > 3, frame.type);
-        told++;
-      }
-    });
-    assert(told > 20);
+    for (const hand of [out, recorded("classic"), recorded("laizi")]) {
+      let told = 0;
+      hand.frames.forEach((frame, i) => {
+        const text = sentence(frame, at(i + 1, hand));
+        assert(text.length <= 120, text);
+        assert(!/[{}]|undefined|null/.test(text), text);
+        if (TOLD.has(frame.type)) {
+          assert(text.length > 3, frame.type);
+          told++;
+        }
+      });
+      assert(told > 20);
+    }
   }
 });
 
@@ -200,6 +265,35 @@ test("the own turn names what is to be beaten", () => {
   const { room, hand, version, clock } = state.room;
   const text = question({ type: "turn", room, hand, version, clock, options }, state);
   assert.match(text, /^Your turn; .+ played .+: /);
+});
+
+test("the own bid is asked with what stands and what may be pressed", () => {
+  const hand = recorded("classic");
+  const bid = hand.frames.findIndex((frame) => frame.type === "bid_made" && frame.value > 0);
+  const state = at(bid + 1, hand);
+  assert(state.room);
+  const { room, hand: number, version, clock } = state.room;
+  const ask = (/** @type {number[]} */ values, /** @type {string | null} */ why_not = null) => {
+    const actions = values.map((value) => ({ type: "bid", value }));
+    const options = { actions, plays: [], factor: 1, why_not };
+    return question({ type: "turn", room, hand: number, version, clock, options }, state);
+  };
+  setLanguage("en");
+  assert.match(ask([2, 3, 0]), /^.+ has bid \d\. Bid more with 2, 3, or 0 to pass$/);
+  assert.match(ask([3, 0]), / with 3, or 0 to pass$/);
+});
+
+test("a hand that must bid is told so before anybody has bid", () => {
+  const hand = recorded("laizi");
+  const asked = hand.frames.findIndex((frame) => frame.type === "phase_opened" && frame.phase === "bid");
+  const state = at(asked + 1, hand);
+  assert(state.room);
+  const { room, hand: number, version, clock } = state.room;
+  const actions = [1, 2, 3].map((value) => ({ type: "bid", value }));
+  const options = { actions, plays: [], factor: 1, why_not: "forced_bid" };
+  setLanguage("en");
+  const text = question({ type: "turn", room, hand: number, version, clock, options }, state);
+  assert.equal(text, "You must bid: keys 1, 2, 3");
 });
 
 test("cards have full names", () => {
@@ -230,4 +324,8 @@ test("keys mean what the list says, and letters can be switched off", () => {
   assert.deepEqual(meaningOf(press("Enter"), false), { do: "play" });
   assert.equal(does("q"), "rank");
   assert.equal(does("r"), "clear");
+  assert.deepEqual(meaningOf(press("3"), true, true), { do: "bid", value: 3 });
+  assert.deepEqual(meaningOf(press("0"), true, true), { do: "bid", value: 0 });
+  assert.deepEqual(meaningOf(press("4"), true, true), { do: "rank", rank: "4" });
+  assert.equal(meaningOf(press("3"), false, true), null);
 });

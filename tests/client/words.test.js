@@ -50,13 +50,26 @@ test("every refusal of the server is worded", () => {
   }
 });
 
-test("every kind, cause and phase that is shown is worded", () => {
-  const kinds = codes("app/rules/combos.py", /^ {4}([A-Z_\d]+) = "\1"/gm);
-  const causes = codes("app/rules/facts.py", /^ {4}[A-Z_]+ = "(show|rob|bomb|rocket|spring|anti_spring)"/gm);
-  assert.equal(kinds.length, 19);
-  assert.equal(causes.length, 6);
-  for (const kind of kinds) assert(`kind.${kind}` in zh, kind);
-  for (const cause of causes) assert(`cause.${cause}` in zh, cause);
+/** The members of a union on the wire. @param {string} name */
+function members(name) {
+  const [union = ""] = codes("static/js/wire.d.ts", new RegExp(`^export type ${name} =([^;]*);`, "gm"));
+  return [...union.matchAll(/'(\w+)'/g)].map(([, member]) => member);
+}
+
+test("every kind, cause, claim and game that is shown is worded", () => {
+  const worded = {
+    kind: members("Kind"),
+    cause: members("Cause"),
+    claim: members("Claim"),
+    game: codes("app/rooms/config.py", /_tier\("(\w+)"/g).flatMap((game) => [game, `${game}.note`]),
+  };
+  assert.deepEqual(
+    Object.values(worded).map(({ length }) => length),
+    [19, 8, 5, 8],
+  );
+  for (const [group, names] of Object.entries(worded)) {
+    for (const name of names) assert(`${group}.${name}` in zh, `${group}.${name}`);
+  }
 });
 
 test("values are put in as text, once, and numbers have separators", () => {

@@ -4,7 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { readingName } from "../a11y.js";
 import { currentLanguage, number, t, tell } from "../i18n/index.js";
 import { sameReading } from "../kinds.js";
-import { chosen, chosenReading, multipleOf, nameOf } from "../state.js";
+import { baseOf, chosen, chosenReading, multipleOf, nameOf, standingBid } from "../state.js";
 import { use } from "./card.js";
 
 /**
@@ -98,6 +98,7 @@ const KEYS = [
   [["Y"], "keys.y"],
   [["D"], "keys.yes"],
   [["N"], "keys.no"],
+  [["1", "2", "3", "0"], "keys.bid"],
   [["S"], "keys.s"],
   [["T"], "keys.t"],
   [["G"], "keys.g"],
@@ -151,6 +152,7 @@ function factors(state, act) {
   if (!open) return nothing;
   const { stakes } = open;
   const doubled = open.doubles.filter(({ yes }) => yes);
+  const bidder = nameOf(state, standingBid(open)?.seat ?? null);
   const row = (/** @type {string} */ name, /** @type {string} */ who, /** @type {string} */ value) =>
     html`<tr><td>${name}</td><td><bdi>${who}</bdi></td><td>${value}</td></tr>`;
   return pan(
@@ -158,6 +160,7 @@ function factors(state, act) {
     act,
     html`<table>
         <tbody>
+          ${open.landlord === null ? nothing : row(t("factors.base"), bidder, number(baseOf(open)))}
           ${row(t("factors.initial"), "", `×${number(stakes.initial)}`)}
           ${open.factors.map(({ cause, factor, seat }) => row(tell(`cause.${cause}`), nameOf(state, seat), `×${factor}`))}
           <tr class="mine"><td><b>${t("table.multiple")}</b></td><td></td><td><b class="up">×${number(multipleOf(open))}</b></td></tr>

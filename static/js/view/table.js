@@ -3,11 +3,13 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { cardName, rankList, readingName } from "../a11y.js";
 import { rankText } from "../cards.js";
-import { number, t, tell } from "../i18n/index.js";
-import { unseen } from "../kinds.js";
+import { number, refusal, t, tell } from "../i18n/index.js";
+import { deckOf, unseen } from "../kinds.js";
 import { layoutTable, modeOf, NARROW, SHORT } from "../layout.js";
 import {
+  asksForBid,
   awayCards,
+  baseOf,
   chance,
   chosen,
   chosenReading,
@@ -20,6 +22,7 @@ import {
   nameOf,
   onAuto,
   shownHand,
+  standingBid,
 } from "../state.js";
 import { back, picture, spread, tiles, use } from "./card.js";
 import { hand, measureHand } from "./hand.js";
@@ -44,6 +47,7 @@ import { vars } from "./vars.js";
  * @property {() => void} pass
  * @property {(step: number) => void} hint
  * @property {(yes: boolean) => void} answer
+ * @property {(value: number) => void} bid
  * @property {() => void} clear
  * @property {() => void} sort
  * @property {(on: boolean) => void} auto
@@ -52,9 +56,6 @@ import { vars } from "./vars.js";
  * @property {() => void} showResult
  * @property {(dialog: Dialog) => void} open
  */
-
-/** Bottom cards of a deal that are not public yet. */
-const BOTTOM = 3;
 
 /**
  * @param {State} state
@@ -128,7 +129,7 @@ function topBar(state, room, act) {
       <b>${tell(`game.${room.game}`)}</b>
       ${
         state.restartsIn === null
-          ? html`<small>${t("table.stakes", { n: room.stakes.coefficient })}</small>`
+          ? html`<small>${stakes(room)}</small>`
           : html`<small class="soon">${restart(state.restartsIn)}</small>`
       }
     </div>
@@ -148,6 +149,13 @@ function topBar(state, room, act) {
   </header>`;
 }
 
+/** What is played for: the base once the landlord is settled, where it is more than one. @param {Room} room */
+function stakes({ view, stakes }) {
+  const base = view && view.public.landlord !== null ? baseOf(view.public) : 1;
+  const point = t("table.stakes", { n: stakes.coefficient });
+  return base > 1 ? `${t("result.base", { n: base })} · ${point}` : point;
+}
+
 /** @param {number} n seconds until an announced restart */
 const restart = (n) => (n > 0 ? t("table.restart", { n }) : t("table.restart.now"));
 
@@ -162,9 +170,10 @@ function lag({ lag, link }) {
 
 /** @param {Public} open */
 function kitty(open) {
+  const { bottom } = deckOf(open.game);
   const cards =
-    open.bottom_taken && open.bottom.length ? open.bottom : Array.from({ length: BOTTOM }, () => null);
-  return html`<div class="kitty xs" role="group" aria-label=${t("table.bottom")}>
+    open.bottom_taken && open.bottom.length ? open.bottom : Array.from({ length: bottom }, () => null);
+  return html`<div class="kitty xs ${bottom > 3 ? "many" : ""}" role="group" aria-label=${t("table.bottom")}>
       ${cards.map((card) => html`<span class="slot">${card ? picture(card) : back()}</span>`)}
     </div>
     ${turned(open)}`;
@@ -201,8 +210,8 @@ function counter(state, room) {
   const own = [...shownHand(state).map(({ card }) => card), ...awayCards(state)];
   return html`<dl class="counter" aria-label=${t("table.counter")}>
     ${unseen(view, own).map(({ rank, left, full }) => {
-      const name = rank === "jokers" ? t("jokers") : rankText(rank);
-      return html`<div class=${left === 0 ? "none" : full ? "full" : ""}>
+      const name = rank === "jokers" ? t("jokers") : rank === "L" ? t("counter.laizi") : rankText(rank);
+      return html`<div class="${left === 0 ? "none" : full ? "full" : ""} ${rank === "L" ? "wild" : ""}">
         <dt>${name}</dt>
         <dd>${left || "–"}</dd>
       </div>`;
@@ -230,10 +239,11 @@ function lastOf(room, seat) {
     say(`say.${key}${yes ? "" : ".no"}`, yes);
   if (open.phase === "tricks" || open.finish) {
     const move = lying(open).get(seat);
-    if (!move) return null;
+    if (!move) return open.moves.length ? null : saidBid(open, seat);
     if (!move.cards.length) return say("say.pass");
     return { cards: move.cards, reading: move.reading, say: "", strong: false };
   }
+  if (open.phase === "bid") return saidBid(open, seat);
   const told = (/** @type {{ seat: Seat, yes: boolean }[]} */ answers) =>
     answers.findLast((answer) => answer.seat === seat);
   const showing = open.shows.find((other) => other.seat === seat);
@@ -248,6 +258,14 @@ function lastOf(room, seat) {
   if (open.landlord === null && showing) return say("say.show", true);
   if (open.phase === "show_start" && open.declined.includes(seat)) return say("act.show.start.no");
   return null;
+}
+
+/** What a seat has bid: it stands until the first card. @param {Public} open @param {Seat} seat */
+function saidBid(open, seat) {
+  const bid = open.bids.find((bidding) => bidding.seat === seat);
+  if (!bid) return null;
+  const say = bid.value ? t("say.bid", { n: bid.value }) : t("say.bid.no");
+  return { cards: [], reading: null, say, strong: bid === standingBid(open) };
 }
 
 /** Whether what a seat has laid is no longer what is to be beaten. @param {Room} room @param {Seat} seat */
@@ -330,12 +348,22 @@ const tellOf = ({ game }, key) => tell(`${key}.${game}`, {}, tell(key));
 function status(state, room, layout) {
   const open = room.view?.public;
   const [text, asked] = statusText(state, room, open);
-  const note = asked && open ? tellOf(open, `note.${open.phase}`) : "";
+  const note = asked && open ? noteOf(state, open) : "";
   return text
     ? html`<p class="status ${asked ? "asked" : ""} ${note ? "noted" : ""}" ${vars({ top: asked ? layout.status : layout.wait })}>
         ${text}${note ? html`<small>${note}</small>` : nothing}
       </p>`
     : nothing;
+}
+
+/** What a question means. @param {State} state @param {Public} open */
+function noteOf(state, open) {
+  const { why_not } = chance(state);
+  if (why_not) return refusal(why_not);
+  const bid = open.phase === "bid" ? standingBid(open) : null;
+  return bid
+    ? t("note.bid.standing", { name: clip(nameOf(state, bid.seat)), n: bid.value })
+    : tellOf(open, `note.${open.phase}`);
 }
 
 /** @param {State} state @param {Room} room @param {Public | undefined} open @returns {[string, boolean]} */
@@ -355,7 +383,9 @@ function statusText(state, room, open) {
   if (phase === "show_start") return [t("status.others"), false];
   const [first] = room.clock.asked;
   if (first === undefined || first === room.seat) return ["", false];
-  return [tell(`status.${phase}`, { name: clip(nameOf(state, first)) }), false];
+  const name = clip(nameOf(state, first));
+  const bid = phase === "bid" ? standingBid(open) : null;
+  return [bid ? t("status.bid.standing", { name, n: bid.value }) : tell(`status.${phase}`, { name }), false];
 }
 
 /** The own lead, before a card is chosen for it. @param {State} state */
@@ -376,7 +406,31 @@ function actions(state, room, act) {
   if (open?.finish || open?.phase === "identity") return nothing;
   if (!hasActions(state) || awayCards(state).length) return nothing;
   const options = chance(state);
-  return mayPlay(state) ? playActions(state, room, act) : choiceActions(state, room, options, act);
+  if (mayPlay(state)) return playActions(state, room, act);
+  return asksForBid(state) ? bidActions(state, room, act) : choiceActions(state, room, options, act);
+}
+
+/** Every bid that may be made, passing first. @param {State} state @param {Room} room @param {TableActions} act */
+function bidActions(state, room, act) {
+  const values = chance(state).actions.map(({ value }) => value ?? 0);
+  const locked = isLocked(state);
+  return html`<div class="acts bids" role="group" aria-label=${t("table.actions")}>
+    ${
+      values.includes(0)
+        ? html`<button class="btn" data-act="no" ?disabled=${locked} @click=${() => act.bid(0)}>
+            ${t("act.bid.no")}<kbd>0</kbd>
+          </button>`
+        : nothing
+    }
+    ${timer(room)}
+    ${values.filter(Boolean).map(
+      (
+        n,
+      ) => html`<button class="btn go" data-act=${`bid-${n}`} ?disabled=${locked} @click=${() => act.bid(n)}>
+        ${t("act.bid", { n })}<kbd>${n}</kbd>
+      </button>`,
+    )}
+  </div>`;
 }
 
 /** @param {State} state @param {Room} room @param {TableActions} act */
