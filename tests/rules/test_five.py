@@ -27,7 +27,6 @@ from app.rules.facts import (
     Stakes,
     StepClosed,
 )
-from app.rules.moves import cards_for
 from app.rules.refusals import Refusal
 from app.rules.variants.five import FIVE
 from app.rules.views import Held, redact, view
@@ -266,13 +265,9 @@ def test_one_seat_with_both_copies_is_alone() -> None:
 
 
 def test_the_twin_goes_last_when_time_runs_out() -> None:
-    game = in_play(dealt("33"))
-    hand = game.table.hands[LANDLORD]
+    game = in_play(dealt("3333"))
     default = engine.default(FIVE, game.table, LANDLORD)
-    assert isinstance(default, Play)
-    others = [card for card in hand if card[0] == "3" and card != OPEN]
-    assert default.cards == (cards_for(hand, "3", OPEN) if others else (OPEN,))
-    assert not others or default.cards != (OPEN,)
+    assert default == Play((Card("3C"),)), "and not the diamond, though it is the lowest suit"
 
 
 # --- tricks --------------------------------------------------------------------------------------------------
@@ -427,7 +422,13 @@ def test_the_odd_point_is_the_open_landlords(case: Case) -> None:
     assert game.score.multiple == 1
     x = game.score.x
     assert case.expected == f"pot 3: open landlord +{x[0]}, hidden landlord +{x[2]}, farmers {x[1]} each"
-    assert FIVE.scoring.pay_order(game.public)[0] == LANDLORD
+
+
+def test_left_over_beans_go_to_the_open_landlord_first() -> None:
+    public = Game(FIVE).shuffle(shuffled(FIVE, Random(9))).deal().public
+    assert public.landlord not in (0, None)
+    order = FIVE.scoring.pay_order(public)
+    assert order == [public.landlord, *(seat for seat in range(5) if seat != public.landlord)]
 
 
 # --- escapes -------------------------------------------------------------------------------------------------
