@@ -14,11 +14,12 @@ from app.clock import SystemClock
 from app.gateway.app import create_app
 from app.gateway.origins import Origins
 from app.gateway.services import Doors, Gateway
-from app.ledger.accounts import found
+from app.ledger.accounts import Budgets, found
 from app.ledger.auditor import Auditor
+from app.ledger.economy import Economy
 from app.observe.metrics import Metrics
 from app.randomness import SecretRandomness
-from app.rooms.config import Pace
+from app.rooms.config import Pace, public_tiers
 from app.rooms.host import Host
 from app.settings import Settings
 from app.storage.database import Database
@@ -38,13 +39,26 @@ def build_app(settings: Settings) -> FastAPI:
         try:
             await upgrade(storage.url)
             async with storage.begin() as tx:
-                system = await found(tx, clock.now_ms())
-            host = Host(storage, system, bus, clock, randomness, pace(settings))
+                system = await found(tx, clock.now_ms(), budgets(settings))
+            tiers = public_tiers(settings.tiers)
+            host = Host(storage, system, bus, clock, randomness, pace(settings), tiers=tiers)
             await host.start()
             auditor = Auditor(storage, clock, metrics)
             auditor.start()
             try:
-                yield {"gateway": Gateway(doors(settings), storage, system, bus, clock, randomness, metrics)}
+                yield {
+                    "gateway": Gateway(
+                        doors(settings),
+                        storage,
+                        system,
+                        bus,
+                        clock,
+                        randomness,
+                        metrics,
+                        economy(settings),
+                        tiers,
+                    )
+                }
             finally:
                 await auditor.stop()
                 await host.stop()
@@ -80,6 +94,23 @@ def pace(settings: Settings) -> Pace:
         idle_ms=settings.idle_ms,
         decision_ms=dict(settings.decision_ms),
     )
+
+
+def economy(settings: Settings) -> Economy:
+    """How generous the server is."""
+    return Economy(
+        start=settings.starting_beans,
+        relief=settings.relief_beans,
+        relief_below=settings.relief_below,
+        reliefs_a_day=settings.reliefs_per_day,
+        day_zone=settings.day_zone,
+        approval_above=settings.approval_above,
+    )
+
+
+def budgets(settings: Settings) -> Budgets:
+    """The beans that a ledger is founded with."""
+    return Budgets(house=settings.house_budget, grant=settings.grant_budget)
 
 
 def make_folder(database_url: str) -> None:

@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 T = TypeVar("T")
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+MAX_TIERS: Final = 3
+MAX_COEFFICIENT: Final = 100_000
+"""With more beans a point a hand could be worth more than an account can hold."""
+MAX_FEE: Final = 10
+"""How many points the fee may be worth."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]")
 
 
@@ -25,7 +31,9 @@ class Settings:
     `public_url` is the address that players type; without one, every address that leads here is taken (play at
     home). `allowed_origins` are further origins of pages that may use this server. `trusted_proxies` are the
     addresses or networks whose X-Forwarded headers are believed, `metrics_from` those that may read /metrics.
-    `decision_ms` replaces the time limits of a game's phases, by phase.
+    `decision_ms` replaces the time limits of a game's phases, by phase. `tiers` are each game's public tables: beans
+    per point, fee and entry. `house_budget` and `grant_budget` count when the ledger is founded. `approval_above` is
+    None where one person is always enough.
     """
 
     host: str = "127.0.0.1"
@@ -50,6 +58,15 @@ class Settings:
     grace_ms: int = 8_000
     idle_ms: int = 300_000
     decision_ms: Mapping[str, int] = field(default_factory=dict)
+    tiers: tuple[tuple[int, int, int], ...] = ((10, 5, 100),)
+    starting_beans: int = 3_000
+    relief_beans: int = 1_000
+    relief_below: int = 500
+    reliefs_per_day: int = 3
+    day_zone: str = "Asia/Shanghai"
+    house_budget: int = 10**10
+    grant_budget: int = 10**10
+    approval_above: int | None = None
 
     @property
     def origins(self) -> frozenset[str]:
@@ -102,7 +119,7 @@ def read_origin(text: str) -> str:
 
 def _number(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
-        if not re.fullmatch("[0-9]{1,10}", text) or not low <= int(text) <= high:
+        if not re.fullmatch("[0-9]{1,15}", text) or not low <= int(text) <= high:
             raise ValueError(f"a whole number from {low} to {high}")
         return int(text)
 
@@ -136,6 +153,33 @@ def _database(text: str) -> str:
     return text
 
 
+def _zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (ValueError, OSError):  # OSError: the name of a folder
+        raise ValueError("a time zone such as Asia/Shanghai") from None
+    except LookupError:
+        raise ValueError("a time zone that this system knows, such as Asia/Shanghai") from None
+    return text
+
+
+def _tiers(text: str) -> tuple[tuple[int, int, int], ...]:
+    tiers = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*([0-9]{1,6})/([0-9]{1,7})/([0-9]{1,12})\s*", part)
+        coefficient, fee, entry = map(int, found.groups()) if found else (0, 0, 0)
+        if not (1 <= coefficient <= MAX_COEFFICIENT and fee <= MAX_FEE * coefficient and entry >= 1):
+            break
+        tiers.append((coefficient, fee, entry))
+    entries = [entry for _, _, entry in tiers]
+    if len(tiers) != text.count(",") + 1 or len(tiers) > MAX_TIERS or entries != sorted(set(entries)):
+        raise ValueError(
+            f"one to {MAX_TIERS} tables with rising entries, each as beans per point (to {MAX_COEFFICIENT:,})"
+            f" / fee (to {MAX_FEE} times that) / entry, such as 10/5/100,100/50/2000"
+        )
+    return tuple(tiers)
+
+
 def _limits(text: str) -> dict[str, int]:
     limits = {}
     for part in text.split(","):
@@ -148,6 +192,7 @@ def _limits(text: str) -> dict[str, int]:
 
 _MS: Final = _number(0, 24 * 3600 * 1000)
 _COUNT: Final = _number(1, 1_000_000)
+_BEANS: Final = _number(0, 10**14)
 _SECRET: Final = frozenset({"database_url"})
 _READERS: Final[dict[str, Callable[[str], object]]] = {
     "host": str,
@@ -172,4 +217,13 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
     "grace_ms": _MS,
     "idle_ms": _MS,
     "decision_ms": _limits,
+    "tiers": _tiers,
+    "starting_beans": _BEANS,
+    "relief_beans": _number(1, 10**9),
+    "relief_below": _number(0, 10**9),
+    "reliefs_per_day": _number(0, 100),
+    "day_zone": _zone,
+    "house_budget": _BEANS,
+    "grant_budget": _BEANS,
+    "approval_above": _BEANS,
 }

@@ -5,6 +5,10 @@ from dataclasses import fields
 
 import pytest
 
+from app.ledger.accounts import Budgets
+from app.ledger.economy import Economy
+from app.main import budgets, economy, pace
+from app.rooms.config import TIERS, Pace, public_tiers
 from app.settings import Settings, SettingsError, read_origin, read_settings
 from tests.stories.server import ROOT
 
@@ -27,6 +31,11 @@ def test_each_is_the_variable_of_its_name() -> None:
             "DECISION_MS": "call=500, tricks=1000",
             "BOT_MIN_MS": "0",
             "BOT_MAX_MS": "0",
+            "TIERS": "10/5/100, 100000/1000000/20000",
+            "STARTING_BEANS": "0",
+            "DAY_ZONE": "Europe/Berlin",
+            "GRANT_BUDGET": "100000000000000",
+            "APPROVAL_ABOVE": "0",
         }
     )
     assert settings.is_secure
@@ -35,6 +44,9 @@ def test_each_is_the_variable_of_its_name() -> None:
     assert settings.decision_ms == {"call": 500, "tricks": 1000}
     assert "secret" not in repr(settings)
     assert (settings.host, settings.port) == ("0.0.0.0", 0)
+    assert settings.tiers == ((10, 5, 100), (100_000, 1_000_000, 20_000))
+    assert (settings.starting_beans, settings.day_zone) == (0, "Europe/Berlin")
+    assert (settings.grant_budget, settings.approval_above) == (10**14, 0)
 
 
 def test_each_is_described_for_whoever_runs_a_server() -> None:
@@ -72,6 +84,24 @@ BAD = [
     ("DEAL_MS", "0.5"),
     ("DECISION_MS", "call"),
     ("DECISION_MS", "call=soon"),
+    ("TIERS", "10/5"),
+    ("TIERS", "0/0/100"),
+    ("TIERS", "100001/5/100"),
+    ("TIERS", "10/101/100"),
+    ("TIERS", "10/5/0"),
+    ("TIERS", "10/5/-1"),
+    ("TIERS", "10/5/100,"),
+    ("TIERS", "100/50/2000,10/5/100"),
+    ("TIERS", "1/1/1,2/2/2,3/3/3,4/4/4"),
+    ("STARTING_BEANS", "-1"),
+    ("STARTING_BEANS", "3e3"),
+    ("RELIEF_BEANS", "0"),
+    ("RELIEFS_PER_DAY", "101"),
+    ("DAY_ZONE", "Atlantis"),
+    ("DAY_ZONE", "Asia"),
+    ("DAY_ZONE", "../etc/passwd"),
+    ("HOUSE_BUDGET", "1000000000000000"),
+    ("APPROVAL_ABOVE", "off"),
 ]
 
 
@@ -79,6 +109,15 @@ BAD = [
 def test_a_bad_value_is_named_with_what_is_wanted(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"^{name} must be "):
         read_settings({name: value})
+
+
+def test_what_is_chosen_for_nobody_is_the_same_everywhere() -> None:
+    """The settings' own values are those of the parts that they are handed to."""
+    nothing = Settings()
+    assert economy(nothing) == Economy()
+    assert budgets(nothing) == Budgets()
+    assert pace(nothing) == Pace()
+    assert public_tiers(nothing.tiers) == TIERS
 
 
 def test_a_bad_secret_is_not_repeated() -> None:

@@ -25,13 +25,21 @@ class NewGuest(Body):
     name: str = Field(max_length=MOST_INPUT)
 
 
+class ReliefOffer(BaseModel):
+    """Relief that a player may ask for: so many beans, so many times more today (0: not before tomorrow)."""
+
+    beans: int
+    left: int
+
+
 class SignedIn(BaseModel):
-    """Who is signed in, his beans, and the room that holds a seat for him."""
+    """Who is signed in, his beans, the room that holds a seat for him, and relief where he has run short."""
 
     player: str
     name: str
     beans: int
     room: str | None
+    relief: ReliefOffer | None
 
 
 class TierInfo(BaseModel):

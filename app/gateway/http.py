@@ -1,4 +1,4 @@
-"""The HTTP interface: guests, sessions, tiers, and whether the server is well."""
+"""The HTTP interface: guests, sessions, relief, tiers, and whether the server is well."""
 
 from typing import Annotated, Final
 
@@ -8,17 +8,19 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from app.gateway.addresses import is_within
-from app.gateway.bodies import NewGuest, Problem, SignedIn, StrictRoute, TierInfo
+from app.gateway.bodies import NewGuest, Problem, ReliefOffer, SignedIn, StrictRoute, TierInfo
 from app.gateway.cookies import clear_token, set_token
 from app.gateway.errors import RefusedError, closing_of, status_of
 from app.gateway.limits import Verdict, address_of
 from app.gateway.services import Gateway, gateway_of, session_subject
 from app.ledger.accounts import open_player
+from app.ledger.relief import ReliefRefusedError, offer, relieve
 from app.observe.metrics import CONTENT_TYPE
 from app.players.guests import add_guest
 from app.players.names import BadNameError
-from app.players.sessions import end_session, open_session
-from app.rooms.config import TIERS
+from app.players.sessions import Session, end_session, open_session
+from app.storage.persistence import persist
+from app.storage.store import AccountRow, Transaction
 
 log = structlog.get_logger(__name__)
 
@@ -51,24 +53,21 @@ async def create_guest(
     try:
         async with gateway.storage.begin() as tx:
             player = await add_guest(tx, guest.name, clock=clock, randomness=randomness)
-            account = await open_player(tx, gateway.system, player.id, clock.now_ms())
+            account = await open_player(tx, gateway.system, player.id, clock.now_ms(), gateway.economy.start)
+            relief = await _relief(tx, gateway, account)
             token = await open_session(tx, player, clock=clock, randomness=randomness)
     except BadNameError:
         raise RefusedError("bad_name") from None
     set_token(response, token, secure=gateway.doors.secure)
     log.info("guest_created", player=player.id)
-    return SignedIn(player=player.id, name=player.name, beans=account.balance, room=None)
+    return SignedIn(player=player.id, name=player.name, beans=account.balance, room=None, relief=relief)
 
 
 @router.get("/api/session", responses=_problems("foreign_origin", "unavailable"))
 async def read_session(gateway: Door, connection: HTTPConnection) -> SignedIn | None:
     """Who is signed in; null is nobody. A first visit is no error."""
     session = await gateway.session(connection)
-    beans = None if session is None else await gateway.beans(session)
-    if session is None or beans is None:
-        return None
-    room = await gateway.room_of(session.player.id)
-    return SignedIn(player=session.player.id, name=session.player.name, beans=beans, room=room)
+    return None if session is None else await _signed_in(gateway, session)
 
 
 @router.delete("/api/session", status_code=204, responses=_problems("foreign_origin"))
@@ -86,8 +85,52 @@ async def delete_session(gateway: Door, connection: HTTPConnection) -> Response:
     return response
 
 
+@router.post(
+    "/api/relief",
+    responses=_problems("signed_out", "foreign_origin", "in_a_hand", "slow_down", "unavailable"),
+)
+async def ask_relief(gateway: Door, connection: HTTPConnection) -> SignedIn:
+    """Beans for a player who has run short: how he stands after it, or a refusal that says why not."""
+    session = await gateway.session(connection)
+    if session is None:
+        raise RefusedError("signed_out")
+    player, now_ms = session.player.id, gateway.clock.now_ms()
+    if gateway.reliefs.take(player, gateway.clock.steady_ms()) is not Verdict.FINE:
+        raise RefusedError("slow_down")
+
+    async def give(tx: Transaction) -> AccountRow:
+        return await relieve(tx, gateway.system, player, gateway.economy, now_ms)
+
+    try:
+        await persist(gateway.storage, give)
+    except ReliefRefusedError as error:
+        raise RefusedError(error.code) from None
+    log.info("relief_given", player=player)
+    signed_in = await _signed_in(gateway, session)
+    if signed_in is None:
+        raise RefusedError("signed_out")
+    return signed_in
+
+
+async def _signed_in(gateway: Gateway, session: Session) -> SignedIn | None:
+    """How the player of a session stands; None if the session has ended meanwhile."""
+    async with gateway.storage.read() as tx:
+        account = await gateway.account(tx, session)
+        if account is None:
+            return None
+        relief = await _relief(tx, gateway, account)
+    player = session.player
+    room = await gateway.room_of(player.id)
+    return SignedIn(player=player.id, name=player.name, beans=account.balance, room=room, relief=relief)
+
+
+async def _relief(tx: Transaction, gateway: Gateway, account: AccountRow) -> ReliefOffer | None:
+    offered = await offer(tx, account, gateway.economy, gateway.clock.now_ms())
+    return None if offered is None else ReliefOffer(beans=offered.beans, left=offered.left)
+
+
 @router.get("/api/tiers", responses=_problems("foreign_origin"))
-async def read_tiers() -> list[TierInfo]:
+async def read_tiers(gateway: Door) -> list[TierInfo]:
     """The public tables."""
     return [
         TierInfo(
@@ -97,7 +140,7 @@ async def read_tiers() -> list[TierInfo]:
             coefficient=tier.stakes.coefficient,
             fee=tier.stakes.fee,
         )
-        for tier in TIERS.values()
+        for tier in gateway.tiers.values()
     ]
 
 

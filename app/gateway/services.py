@@ -12,14 +12,17 @@ from app.gateway.errors import RefusedError
 from app.gateway.limits import Buckets, Census
 from app.gateway.origins import Origins
 from app.ledger.accounts import SystemAccounts
+from app.ledger.economy import Economy
 from app.observe.metrics import Metrics
 from app.players.sessions import Session, find_session
 from app.randomness import Randomness
+from app.rooms.config import TIERS, Tiers
 from app.rooms.messages import LOBBY, Find, LobbyMessage, Place, RoomMessage, dump, load_place
-from app.storage.store import Storage
+from app.storage.store import AccountRow, Storage, Transaction
 from app.wire.notices import Notice, dump_notice
 
 QUEUES_PER_MINUTE: Final = 20
+RELIEFS_PER_MINUTE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +51,19 @@ class Gateway:
     clock: Clock
     randomness: Randomness
     metrics: Metrics = field(default_factory=Metrics)
+    economy: Economy = field(default_factory=Economy)
+    tiers: Tiers = field(default_factory=lambda: TIERS)
     census: Census = field(init=False)
     guests: Buckets[str] = field(init=False)
     queues: Buckets[str] = field(init=False)
+    reliefs: Buckets[str] = field(init=False)
 
     def __post_init__(self) -> None:
         doors = self.doors
         self.census = Census(doors.max_sockets, doors.max_sockets_per_ip, doors.max_sockets_per_player)
         self.guests = Buckets(doors.guests_per_hour / 3600, doors.guests_per_hour)
         self.queues = Buckets(QUEUES_PER_MINUTE / 60, QUEUES_PER_MINUTE)
+        self.reliefs = Buckets(RELIEFS_PER_MINUTE / 60, RELIEFS_PER_MINUTE)
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """Who sends this request; None if nobody who is signed in."""
@@ -69,11 +76,16 @@ class Gateway:
     async def beans(self, session: Session) -> int | None:
         """What the player of a session has, as the ledger says; None if the session has ended."""
         async with self.storage.read() as tx:
-            if await tx.players.find_session(session.token_sha, self.clock.now_ms()) is None:
-                return None
-            account = await tx.ledger.find_account("player", session.player.id)
+            account = await self.account(tx, session)
+        return None if account is None else account.balance
+
+    async def account(self, tx: Transaction, session: Session) -> AccountRow | None:
+        """The ledger account of a session's player; None if the session has ended."""
+        if await tx.players.find_session(session.token_sha, self.clock.now_ms()) is None:
+            return None
+        account = await tx.ledger.find_account("player", session.player.id)
         assert account is not None, "every player has an account"
-        return account.balance
+        return account
 
     async def room_of(self, player_id: str) -> str | None:
         """The room that holds a seat for a player. Raises RefusedError where nobody can say."""

@@ -46,6 +46,8 @@ async def found(tx: Transaction, now_ms: int, budgets: Budgets | None = None) ->
     }
     system = SystemAccounts(mint=mint.id, **opened)
     for kind, beans in (("house", budgets.house), ("grant", budgets.grant)):
+        if not beans:
+            continue
         await _once(
             tx,
             Transfer(

@@ -1,5 +1,6 @@
 """What a room is played under: its options, who holds its seats, and how fast the server itself moves."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,18 +19,38 @@ class Tier:
     entry: int
 
 
-def _tier(game: str, base: int) -> Tier:
-    return Tier(game, "starter", Stakes(base=base, coefficient=10, fee=5, double_above=500), entry=100)
+Tiers = Mapping[tuple[str, str], Tier]
+"""Public tables by game and name, in the order of the lobby."""
 
-
-STARTER: Final = _tier("happy", 1)
 FIVE_BASE: Final = 2
 """The usual base of the five-player game (rulebook 4)."""
-TIERS: Final[dict[tuple[str, str], Tier]] = {
-    (tier.game, tier.name): tier
-    for tier in (STARTER, _tier("classic", 1), _tier("five", FIVE_BASE), _tier("laizi", 1))
-}
-"""Every public tier by game and name, in the order of the lobby."""
+BASES: Final = {"happy": 1, "classic": 1, "five": FIVE_BASE, "laizi": 1}
+"""The base of each game at public tables."""
+TIER_NAMES: Final = ("starter", "regular", "high")
+"""What public tables are called, from the smallest entry on."""
+DOUBLE_FROM: Final = 5
+"""Doubling takes more than so many times the entry."""
+USUAL_TIERS: Final = ((10, 5, 100),)
+"""Beans per point, fee and entry of the public tables where whoever runs a server has chosen no others."""
+
+
+def public_tiers(figures: Sequence[tuple[int, int, int]]) -> Tiers:
+    """The public tables of every game, with these beans per point, fees and entries, the smallest entry first."""
+    return {
+        (game, name): Tier(
+            game,
+            name,
+            Stakes(base=base, coefficient=coefficient, fee=fee, double_above=DOUBLE_FROM * entry),
+            entry,
+        )
+        for game, base in BASES.items()
+        for name, (coefficient, fee, entry) in zip(TIER_NAMES, figures, strict=False)
+    }
+
+
+TIERS: Final = public_tiers(USUAL_TIERS)
+"""The usual public tables."""
+STARTER: Final = TIERS["happy", "starter"]
 
 
 AUTO_AFTER: Final = 2

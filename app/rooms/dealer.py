@@ -278,8 +278,11 @@ class Dealer:
             await self.refresh_beans()
             await self._services.bank.fund_bots(self.occupants, self.config.entry)
             await self.refresh_beans()
-            if any(occupant.beans < max(self.config.entry, 1) for occupant in self.occupants):
+            poor = [each for each in self.occupants if each.beans < max(self.config.entry, 1)]
+            if any(not each.bot for each in poor):
                 raise CannotOpenError("not_enough_beans")
+            if poor:
+                raise CannotOpenError("unavailable")
             try:
                 await self._begin()
             except AccountsBusyError:

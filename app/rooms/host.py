@@ -13,7 +13,7 @@ from app.ledger.accounts import SystemAccounts
 from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.companions import Companions
-from app.rooms.config import AUTO_AFTER, TIERS, Pace, RoomConfig, Tier, dump_config, load_config
+from app.rooms.config import AUTO_AFTER, TIERS, Pace, RoomConfig, Tier, Tiers, dump_config, load_config
 from app.rooms.journal import Journal
 from app.rooms.messages import LOBBY, Find, Place, Seek, dump, load_lobby
 from app.rooms.room import Room
@@ -42,6 +42,7 @@ class Host:
         pace: Pace,
         *,
         server: str = "local",
+        tiers: Tiers = TIERS,
         auto_after: int = AUTO_AFTER,
     ) -> None:
         self._storage = storage
@@ -49,6 +50,7 @@ class Host:
         self._clock = clock
         self._randomness = randomness
         self._auto_after = auto_after
+        self._tiers = tiers
         self._owner = f"{server}/{randomness.token(8).hex()}"
         self._journal = Journal(storage, system)
         self._bank = Bank(storage, system, clock)
@@ -109,7 +111,7 @@ class Host:
             case Find(player):
                 return dump(Place(room=self._where.get(player)))
             case Seek(player, game, tier):
-                return dump(await self._seek(player, TIERS.get((game, tier))))
+                return dump(await self._seek(player, self._tiers.get((game, tier))))
 
     async def _seek(self, player: str, tier: Tier | None) -> Place:
         """A seat for a player: the one he has, or one at a new table with two bots."""

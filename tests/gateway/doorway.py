@@ -15,6 +15,7 @@ from app.gateway.origins import Origins
 from app.gateway.server import Server, server_config
 from app.gateway.services import Doors, Gateway
 from app.ledger.accounts import found
+from app.ledger.economy import Economy
 from app.randomness import SecretRandomness
 from app.rooms.messages import (
     LOBBY,
@@ -88,7 +89,11 @@ class Doorway:
 
 @asynccontextmanager
 async def doorway(
-    *, clock: Clock | None = None, address: str | None = None, **doors: Any
+    *,
+    clock: Clock | None = None,
+    address: str | None = None,
+    economy: Economy | None = None,
+    **doors: Any,
 ) -> AsyncIterator[Doorway]:
     """The doors on a port of their own, rooms and lobby served by the test. `address` is the public one."""
     origins = Origins(frozenset({address} if address else ()))
@@ -99,7 +104,7 @@ async def doorway(
     storage, bus, time = MemoryStorage(), LocalBus(), clock or SystemClock()
     async with storage.begin() as tx:
         system = await found(tx, time.now_ms())
-    gateway = Gateway(chosen, storage, system, bus, time, SecretRandomness())
+    gateway = Gateway(chosen, storage, system, bus, time, SecretRandomness(), economy=economy or Economy())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[dict[str, Any]]:

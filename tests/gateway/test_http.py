@@ -433,7 +433,7 @@ async def test_what_is_counted_is_for_those_who_run_it() -> None:
 async def test_the_description_names_every_error(door: Doorway) -> None:
     async with browser(door) as http:
         described = (await http.get("/api/openapi.json")).json()
-    assert set(described["paths"]) == {"/api/guests", "/api/session", "/api/tiers"}
+    assert set(described["paths"]) == {"/api/guests", "/api/relief", "/api/session", "/api/tiers"}
     assert set(described["paths"]["/api/guests"]["post"]["responses"]) >= {"201", "400", "403", "409", "429"}
 
 

@@ -48,6 +48,21 @@ def test_the_server_takes_the_values_that_it_is_given(services: dict[str, Any]) 
     assert tls.trusted_proxies == (services["caddy"]["networks"]["default"]["ipv4_address"],)
 
 
+def test_how_generous_it_is_can_be_set_for_all_of_them(services: dict[str, Any]) -> None:
+    """Every setting about beans reaches the server, and without one the server's own values count."""
+    environment = services["server"]["environment"]
+    of_beans = [field.name for field in dataclasses.fields(Settings)]
+    of_beans = of_beans[of_beans.index("tiers") :]
+    assert len(of_beans) == 9
+    for name in of_beans:
+        assert environment[name.upper()] == f"${{{name.upper()}:-}}"
+    home = read_settings({name: filled_in(value) for name, value in environment.items()})
+    assert all(getattr(home, name) == getattr(Settings(), name) for name in of_beans)
+    chosen = {"RELIEF_BELOW": "50", "APPROVAL_ABOVE": "9000"}
+    set_so = read_settings({name: filled_in(value, **chosen) for name, value in environment.items()})
+    assert (set_so.relief_below, set_so.approval_above) == (50, 9_000)
+
+
 def test_the_image_sets_only_settings_that_the_server_knows() -> None:
     words = re.findall(r"^ENV (.*)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     names = {pair.partition("=")[0] for line in words for pair in line.split()}

@@ -3,6 +3,8 @@
 import pytest
 
 from app.ledger import accounts
+from app.ledger.book import post
+from app.ledger.transfers import Leg, Transfer
 from app.rooms.companions import Companions
 from app.rooms.config import STARTER
 from app.rules import engine
@@ -10,6 +12,7 @@ from app.rules.facts import End, HandOpened, Stakes
 from app.rules.variants.happy import HAPPY
 from app.rules.views import view
 from app.storage.store import PlayerRow, Storage
+from tests.rooms.conftest import Logs
 from tests.rooms.faults import DatabaseAwayError
 from tests.rooms.table import PACE, World, kind_of, request
 
@@ -217,6 +220,30 @@ async def test_bots_that_cannot_pay_are_given_beans() -> None:
     await world.settle()
     assert ann.view
     assert ann.view.public.carried == (STARTER.entry * 30, 100_000, STARTER.entry)
+
+
+async def test_bots_that_the_house_cannot_fund_play_no_hand(logs: Logs) -> None:
+    logs.expect("house_has_no_beans")
+    world = await World.open("ann")
+    async with world.storage.begin() as tx:
+        for bot, beans in (("bot-1", STARTER.entry - 1), ("bot-2", STARTER.entry)):
+            await tx.players.add(PlayerRow(bot, "bot", bot, 0))
+            await accounts.open_bot(tx, world.system, bot, 0, beans)
+        (house,) = await tx.ledger.lock([world.system.house])
+        legs = (
+            Leg(house.id, -house.balance, "correction"),
+            Leg(world.system.mint, house.balance, "correction"),
+        )
+        await post(tx, Transfer("all", "correction", legs, "op", reason="a test", ticket="T1"), 0)
+    await world.seat(("bot-1", "ann", "bot-2"), STAKES)
+    await world.restart()
+    ann = world.people["ann"]
+    ann.room = "ROOM"
+    await ann.connect()
+    await world.settle()
+    assert (ann.hand, ann.view) == (0, None)
+    assert ann.refusals[None] == "unavailable", "it is not he who lacks beans"
+    assert logs.count("house_has_no_beans") == 1
 
 
 async def test_a_room_that_nobody_is_in_closes() -> None:
