@@ -11,15 +11,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
+from app.clock import SystemClock
 from app.gateway.addresses import addresses
 from app.gateway.server import Server, server_config
 from app.guide.guide import page_of
 from app.guide.markdown import document
 from app.ledger.audit import audit
+from app.ledger.book import Posted
+from app.ledger.orders import BUDGETS, Desk, Order
 from app.ledger.seals import read_kept
-from app.main import build_app, make_folder
+from app.main import budgets, build_app, make_folder
 from app.observe.logs import configure_logs
 from app.operator.hands import tell_hand
+from app.operator.orders import NotDoneError, carry_out
 from app.operator.questions import Question, answer, answer_lines, batches, encode
 from app.rules.explain import UnclearError
 from app.rules.variants import RULESETS
@@ -68,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
     replayed.add_argument("hand", metavar="ROOM:NUMBER")
     replayed.add_argument("--language", choices=[*Language], default=Language.EN)
     replayed.set_defaults(run=print_replay)
+    _add_orders(commands)
     explained = commands.add_parser("explain", help="what cards can be played as, as JSON")
     explained.add_argument("game", metavar="GAME", nargs="?", help=", ".join(RULESETS))
     asked = explained.add_mutually_exclusive_group(required=True)
@@ -86,6 +91,31 @@ def parser() -> argparse.ArgumentParser:
     ruled.add_argument("--language", choices=[*Language], default=Language.EN)
     ruled.set_defaults(run=print_rules)
     return top
+
+
+def _add_orders(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Beans moved by hand: each order names who gives it and why."""
+    granted = commands.add_parser("grant", help="give a player beans, from the account grant")
+    granted.add_argument("player", metavar="PLAYER", help="the player's id")
+    granted.add_argument("beans", metavar="BEANS", type=int)
+    granted.set_defaults(order=lambda desk, chosen, order: desk.grant(chosen.player, chosen.beans, order))
+    minted = commands.add_parser("mint", help="make new beans for the account house or grant")
+    minted.add_argument("budget", metavar="ACCOUNT", choices=BUDGETS)
+    minted.add_argument("beans", metavar="BEANS", type=int)
+    minted.set_defaults(order=lambda desk, chosen, order: desk.mint(chosen.budget, chosen.beans, order))
+    corrected = commands.add_parser("correct", help="take a transaction back, by one that reverses it")
+    corrected.add_argument("transaction", metavar="TXN", help="its id or its key, such as hand:K7Q2M9:3")
+    corrected.set_defaults(order=lambda desk, chosen, order: desk.reverse(chosen.transaction, order))
+    for ordered in (granted, minted, corrected):
+        ordered.add_argument("--actor", metavar="NAME", required=True, help="who gives the order")
+        ordered.add_argument("--reason", metavar="TEXT", required=True)
+        ordered.add_argument(
+            "--ticket",
+            default="",
+            help="what tells two orders apart; without it the same words are one order",
+        )
+        ordered.add_argument("--approver", metavar="NAME", help="a second person, where one is needed")
+        ordered.set_defaults(run=print_order)
 
 
 def serve(settings: Settings, _: argparse.Namespace) -> int:
@@ -133,6 +163,26 @@ def print_seals(settings: Settings, chosen: argparse.Namespace) -> int:
 
     for seal in asyncio.run(_with_database(settings, stored)):
         print(seal.no, seal.upto, seal.sha)
+    return 0
+
+
+def print_order(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Carry out an order and print what it has moved."""
+    order = Order(chosen.actor.strip(), chosen.reason.strip(), chosen.ticket, chosen.approver)
+
+    async def lines(database: Database) -> list[str]:
+        async def work(desk: Desk) -> Posted:
+            posted: Posted = await chosen.order(desk, chosen, order)
+            return posted
+
+        now_ms = SystemClock().now_ms()
+        return await carry_out(database, work, now_ms, budgets(settings), settings.approval_above)
+
+    try:
+        print("\n".join(asyncio.run(_with_database(settings, lines))))
+    except NotDoneError as error:
+        print(error, file=sys.stderr)
+        return 1
     return 0
 
 

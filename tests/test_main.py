@@ -140,6 +140,48 @@ async def test_a_hand_is_told_when_it_has_ended_and_its_beans_are_right(run: Run
     assert "WRONG" not in audited.out
 
 
+async def test_an_operator_gives_beans_and_takes_them_back(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/test.sqlite3"
+    async with running(url, starting_beans=100) as address, await Player.sign_in(address) as player:
+
+        async def order(*arguments: str, **environment: str) -> Done:
+            words = (*arguments, "--actor", "anna", "--reason", "our crash")
+            return await asyncio.to_thread(run, *words, url=url, **environment)
+
+        granted = await order("grant", player.id, "250")
+        assert (granted.code, granted.err) == (0, "")
+        first, of_grant, of_player = granted.out.splitlines()
+        assert of_grant.startswith("  grant: -250 beans, then ")
+        assert of_player == f"  player {player.id}: +250 beans, then 350"
+        again = await order("grant", player.id, "250")
+        assert (again.code, again.out.splitlines()[1:]) == (0, granted.out.splitlines()[1:])
+        assert "nothing was moved now" in again.out
+        transaction = first.split()[1].rstrip(",")
+        taken = await order("correct", transaction)
+        assert taken.out.splitlines()[2] == f"  player {player.id}: -250 beans, then 100"
+        minted = await order("mint", "grant", "5", "--ticket", "T7", "--approver", "bert", APPROVAL_ABOVE="1")
+        assert minted.code == 0
+        assert "ticket T7" in minted.out
+        for arguments, words in (
+            (("grant", "nobody", "5"), "no such player"),
+            (("grant", player.id, "0"), "at least one bean"),
+            (("grant", player.id, "99"), "name one with --approver"),
+            (("grant", player.id, "99", "--approver", "anna"), "somebody else"),
+            (("correct", "hand:NO:1"), "no such transaction"),
+            (("correct", f"grant:player:{player.id}", "--approver", "bert"), ""),
+            (("correct", transaction, "--ticket", "other"), "another order"),
+        ):
+            refused = await order(*arguments, APPROVAL_ABOVE="50")
+            assert words in refused.err
+            assert (refused.code, refused.out == "") == ((1, True) if words else (0, False)), arguments
+        poor = await order("grant", player.id, "7")
+        given = poor.out.split()[1].rstrip(",")
+        legs = ["--actor", "anna", "--reason", "spent"]
+        assert (await asyncio.to_thread(run, "correct", given, *legs, url=url)).code == 0
+    audited = await asyncio.to_thread(run, "audit", url=url)
+    assert audited.code == 0, audited.out
+
+
 @pytest.mark.parametrize(
     ("public_url", "host", "shown"),
     [

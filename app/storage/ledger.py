@@ -25,6 +25,7 @@ _TXN = (
 
 
 _FIND_TXN = select(*_TXN).where(ledger_txn.c.idem_key == bindparam("key"))
+_GET_TXN = select(*_TXN).where(ledger_txn.c.id == bindparam("txn"))
 
 _OF_SYSTEM = select(account).where(account.c.kind == bindparam("kind"), account.c.owner_id.is_(None))
 _OF_OWNER = select(account).where(
@@ -81,6 +82,10 @@ class SqlLedger:
 
     async def find_txn(self, idem_key: str) -> TxnRow | None:
         found = await self._queries.row(_FIND_TXN, key=idem_key)
+        return TxnRow(*found) if found else None
+
+    async def get_txn(self, txn_id: str) -> TxnRow | None:
+        found = await self._queries.row(_GET_TXN, txn=txn_id)
         return TxnRow(*found) if found else None
 
     async def post(self, txn: TxnRow, legs: Sequence[LegRow]) -> None:

@@ -64,6 +64,10 @@ class MemoryLedger:
     async def find_txn(self, idem_key: str) -> TxnRow | None:
         return self._state.txns.get(idem_key)
 
+    async def get_txn(self, txn_id: str) -> TxnRow | None:
+        key = self._state.txn_keys.get(txn_id)
+        return None if key is None else self._state.txns.get(key)
+
     async def post(self, txn: TxnRow, legs: Sequence[LegRow]) -> None:
         if self._state.txns.get(txn.idem_key) or self._state.txn_keys.get(txn.id):
             raise DuplicateTxnError("ledger: duplicate key")

@@ -261,6 +261,8 @@ class LedgerRows(Protocol):
 
     async def find_txn(self, idem_key: str) -> TxnRow | None: ...
 
+    async def get_txn(self, txn_id: str) -> TxnRow | None: ...
+
     async def post(self, txn: TxnRow, legs: Sequence[LegRow]) -> None:
         """Lock the accounts in ascending id, look the key up, store postings in this order and the header last.
 

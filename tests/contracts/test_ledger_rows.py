@@ -83,6 +83,8 @@ async def test_a_posted_transaction_moves_balances(storage: Storage) -> None:
     async with storage.read() as tx:
         assert await tx.ledger.find_txn("g") == rows.txn("g")
         assert await tx.ledger.find_txn("none") is None
+        assert await tx.ledger.get_txn("id g") == rows.txn("g")
+        assert await tx.ledger.get_txn("g") is None
         assert await tx.ledger.postings("id g") == [
             PostingRow("id g", 0, first, None, "grant", -30, 2, 70),
             PostingRow("id g", 1, second, None, "grant", 30, 1, 30),
