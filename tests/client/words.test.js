@@ -61,7 +61,9 @@ test("every kind, cause, claim and game that is shown is worded", () => {
     kind: members("Kind"),
     cause: members("Cause"),
     claim: members("Claim"),
-    game: codes("app/rooms/config.py", /_tier\("(\w+)"/g).flatMap((game) => [game, `${game}.note`]),
+    game: codes("app/rooms/config.py", /^(BASES.*)$/gm)
+      .flatMap((line) => [...line.matchAll(/"(\w+)":/g)])
+      .flatMap(([, game]) => [game, `${game}.note`]),
   };
   assert.deepEqual(
     Object.values(worded).map(({ length }) => length),
