@@ -21,7 +21,7 @@ MOVES: Final = {
     True: Words("In the new deal the next player is asked first.", "重新发的牌由下一家先叫。"),
     False: Words("In the new deal the same player is asked first again.", "重新发的牌还是原来那家先叫。"),
 }
-FIRST: Final = Words("The first", "第一个")
+FIRST: Final = Words("The first", "先叫的人")
 NEXT: Final[Mapping[object, Words]] = {
     rotating: Words(
         "In the first hand at a table chance decides. After that it goes round: one seat on with each hand.",
