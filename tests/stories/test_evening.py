@@ -1,9 +1,10 @@
-"""An evening at the table: one person and two bots, hand after hand, from the socket to the ledger."""
+"""An evening at the table: one person and bots, hand after hand, from the socket to the ledger."""
 
 import random
 from collections.abc import Callable
 
 import msgspec
+import pytest
 
 from app.ledger.audit import audit
 from app.rooms.hand import Hand
@@ -30,16 +31,17 @@ def whim(rng: random.Random) -> Callable[[View, Chance], Choice | str | None]:
     return choose
 
 
+@pytest.mark.parametrize("game", RULESETS)
 async def test_every_hand_ends_in_the_ledger_and_replays(
-    database: Database, size: Callable[[int, int], int]
+    database: Database, size: Callable[[int, int], int], game: str
 ) -> None:
     rng = random.Random(20)
-    played = 0
+    played, hands = 0, size(20, 200) if game == "happy" else size(4, 40)
     async with running(database.url) as address:
-        while played < size(20, 200):
+        while played < hands:
             async with await Player.sign_in(address, "阿明") as player:
-                room = await player.find_seat()
-                while played < size(20, 200):
+                room = await player.find_seat(game)
+                while played < hands:
                     settled = await player.play_hand(whim(rng))
                     played += 1
                     await check_hand(database, room, player, settled)
