@@ -11,7 +11,7 @@ from app.rules.scoring import identity as bids
 
 
 def tier_of(rules: Ruleset) -> Tier:
-    """The game's public table that examples are paid at: its first."""
+    """The game's usual public table that examples are paid at: its first."""
     return next(tier for tier in TIERS.values() if tier.game == rules.name)
 
 

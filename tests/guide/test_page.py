@@ -109,7 +109,7 @@ CHANGED: list[tuple[Ruleset, dict[str, Any], tuple[str, ...]]] = [
     (
         CLASSIC,
         {"decision_ms": {"bid": 9_000, "tricks": 31_000}},
-        ("You have 9 seconds", "You have 31 seconds"),
+        ("you have 9 seconds", "you have 31 seconds"),
     ),
     (CLASSIC, {"next_first": last_out}, ("whoever went out in the hand before",)),
     (CLASSIC, {"redeal_moves": False}, ("the same player is asked first again",)),

@@ -13,10 +13,12 @@ from app.rules.words import Words
 TITLE: Final = Words("Beans", "欢乐豆")
 WORTH: Final = Words(
     "Points are paid in beans. Each table says how many beans a point is worth, what fee everybody pays for "
-    "a hand, and how many beans you need to begin one.",
-    "输赢的分按豆结算。每张牌桌写明：一分值多少豆，每局每人交多少台费，至少要有多少豆才能开始。",
+    "a hand, and how many beans you need to begin one. Whoever runs the server may choose other figures "
+    "than these: what the lobby says holds.",
+    "输赢的分按豆结算。每张牌桌写明：一分值多少豆，每局每人交多少台费，至少要有多少豆才能开始。服务器可以另"
+    "定数目，以大厅写的为准。",
 )
-TABLES: Final = Words("Public tables", "公共牌桌")
+TABLES: Final = Words("Public tables, as a rule", "公共牌桌，一般是")
 ENTRY: Final = Words("Needed", "入场")
 COEFFICIENT: Final = Words("A point", "每分")
 FEE: Final = Words("Fee", "台费")

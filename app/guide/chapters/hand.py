@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
 
 TITLE: Final = Words("Step by step", "一局的顺序")
-LIMIT: Final = Words("You have {seconds} seconds.", "限时 {seconds} 秒。")
+LIMIT: Final = Words("As a rule you have {seconds} seconds.", "一般限时 {seconds} 秒。")
 
 STEPS: Final[Mapping[object, Step]] = {
     SHOW_START: Step(
