@@ -1,45 +1,44 @@
-"""Whole random hands through the engine: every action decided, every fact evolved, the end scored."""
+"""Whole random hands through the engine: every action decided, every fact evolved, the end scored (`rates`).
+
+Seats choose any of their options, each as likely as another; what it takes to list and to choose them is counted too.
+"""
 
 from collections.abc import Iterator
 from random import Random
-from time import perf_counter
+from statistics import mean
 
 from app.rules import engine
 from app.rules.actions import Action, CloseStep, DealNext, Play, Shuffle, SystemAction
-from app.rules.facts import Seat, Stakes
+from app.rules.facts import Fact, Seat, Stakes
 from app.rules.moves import cards_for
 from app.rules.ruleset import Ruleset
 from app.rules.table import Table
 from app.rules.variants import RULESETS
+from benchmarks.rates import rate
 
 STAKES = Stakes(coefficient=100, fee=50)
-WARM_UP = 100
-"""Hands before the clock starts: they build the book's tables, which a running server has."""
+BATCH = 100
 STEPS: dict[type[SystemAction], SystemAction] = {DealNext: DealNext(), CloseStep: CloseStep()}
 
 
 def rows(seconds: float) -> Iterator[tuple[str, float, str]]:
-    """How many hands of each game end in a second, and how many facts they are."""
+    """How many hands of each game end in a second, and how many facts they are.
+
+    The first hands are played before the clock starts: they build the book's tables, which a running server has.
+    """
     for rules in RULESETS.values():
-        hands, facts, took = play_for(seconds, rules, Random(1))
-        yield f"whole random hands, {rules.name}", hands / took, "hands/s"
-        yield f"facts of whole random hands, {rules.name}", facts / took, "facts/s"
+        yield from _rows(rules, seconds, Random(1))
 
 
-def play_for(seconds: float, rules: Ruleset, chance: Random) -> tuple[int, int, float]:
-    """Play hands for so long: how many they were, how many facts, and how long it took."""
-    for _ in range(WARM_UP):
-        play_hand(rules, chance)
-    hands = facts = 0
-    started = perf_counter()
-    while (took := perf_counter() - started) < seconds:
-        facts += play_hand(rules, chance)
-        hands += 1
-    return hands, facts, took
+def _rows(rules: Ruleset, seconds: float, chance: Random) -> Iterator[tuple[str, float, str]]:
+    facts = mean(len(play_hand(rules, chance)) for _ in range(BATCH))
+    hands = rate(seconds, lambda: [rules] * BATCH, lambda rules: play_hand(rules, chance))
+    yield f"whole random hands, {rules.name}", hands, "hands/s"
+    yield f"facts of whole random hands, {rules.name}", hands * facts, "facts/s"
 
 
-def play_hand(rules: Ruleset, chance: Random) -> int:
-    """One hand to its end, by seats that choose at random; how many facts it was."""
+def play_hand(rules: Ruleset, chance: Random) -> list[Fact]:
+    """The facts of one hand to its end, by seats that choose at random."""
     log = engine.open_hand(rules, STAKES, (100_000,) * rules.seats, None)
     table = engine.fold(log)
     while not table.public.finish:
@@ -47,16 +46,14 @@ def play_hand(rules: Ruleset, chance: Random) -> int:
         facts = engine.decide(rules, table, seat, action)
         table = engine.fold(facts, table)
         log += facts
-    return len(log)
+    return log
 
 
 def _step(rules: Ruleset, table: Table, chance: Random) -> tuple[Seat | None, Action]:
     """What the room owes, or else what a random seat does."""
     owed = engine.system(rules, table)
     if owed is Shuffle:
-        deck = list(rules.deck)
-        chance.shuffle(deck)
-        return None, Shuffle(tuple(deck), int(chance.random() * rules.seats))
+        return None, _shuffle(rules, chance)
     if owed is not None:
         return None, STEPS[owed]
     seat = min(engine.actors(rules, table))
@@ -66,3 +63,11 @@ def _step(rules: Ruleset, table: Table, chance: Random) -> tuple[Seat | None, Ac
         return seat, options.actions[chosen]
     offer = options.plays[chosen - len(options.actions)]
     return seat, Play(cards_for(table.hands[seat], offer.ranks), offer.readings[0])
+
+
+def _shuffle(rules: Ruleset, chance: Random) -> Shuffle:
+    """A random deck, and where a card lies open the first that is no joker."""
+    deck = list(rules.deck)
+    chance.shuffle(deck)
+    open_at = next(place for place, card in enumerate(deck) if card[1] != "J")
+    return Shuffle(tuple(deck), int(chance.random() * rules.seats), open_at if rules.turns_card else None)

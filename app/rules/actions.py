@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from app.rules.cards import Card
 from app.rules.combos import Combo, Offer
@@ -107,8 +108,7 @@ SystemAction = Shuffle | DealNext | CloseStep
 Action = SeatAction | SystemAction
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What a seat may do now. Every action and every play named here is accepted, and nothing else is.
 
     `factor` is what a yes would multiply the stake by, 1 where it would not. `why_not` is the refusal code that

@@ -115,10 +115,10 @@ def is_larger(play: Combo, lead: Combo, bombs: BombOrder) -> bool:
     Bombs compare by their order, then by rank, and beat everything else; other plays compare by rank, and only
     with the same kind and size (and so the same number of cards: kind and size settle the number of kickers).
     """
-    strength, other = bombs.get(play.family, 0), bombs.get(lead.family, 0)
-    if strength != other:
-        return strength > other
-    return play.family == lead.family and ORDER[play.rank] > ORDER[lead.rank]
+    family, other = play.family, lead.family
+    if family == other:
+        return ORDER[play.rank] > ORDER[lead.rank]
+    return bombs.get(family, 0) > bombs.get(other, 0)
 
 
 LEADING: Final = (

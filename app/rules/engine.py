@@ -35,8 +35,8 @@ def decide(rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> l
         return _escape(rules, table, seat)
     phase = rules.phase(table.public.phase)
     facts = list(phase.decide(rules, table, seat, action))
-    if phase is rules.phases[-1] and not isinstance(facts[-1], Finished):
-        return facts  # The last phase lasts until the hand is over: nothing else can follow by itself.
+    if phase.closed_by and phase.closed_by not in map(type, facts):
+        return facts
     after = fold(facts, table)
     finish = after.public.finish
     if finish and finish.end is End.OUT:

@@ -22,7 +22,7 @@ def judge(
         readings = (named,)
     if lead is None:
         return readings[0]
-    larger = tuple(reading for reading in readings if book.beats(reading, lead))
+    larger = [reading for reading in readings if book.beats(reading, lead)]
     if not larger:
         comparable = any(reading.family == lead.family or book.is_bomb(reading) for reading in readings)
         raise IllegalActionError(Refusal.NOT_LARGER if comparable else Refusal.OTHER_KIND_OR_SIZE)

@@ -122,11 +122,15 @@ def cards_for(hand: Iterable[Card], ranks: str, last: Card | None = None) -> tup
 
     Raises ValueError if the hand does not hold the ranks.
     """
-    left = sorted(lowest_first(hand), key=lambda card: card == last)
+    left = list(lowest_first(hand))
+    if last:
+        left.sort(key=lambda card: card == last)
     chosen = []
     for rank in ranks:
-        card = next((card for card in left if card[0] == rank), None)
-        if card is None:
+        for card in left:
+            if card[0] == rank:
+                break
+        else:
             raise ValueError(f"no {rank} left in the hand")
         left.remove(card)
         chosen.append(card)

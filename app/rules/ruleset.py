@@ -22,6 +22,8 @@ class Phase(Protocol):
 
     name: str
     """The phase's name in facts, in time limits and on the wire."""
+    closed_by: type[Fact] | None = None
+    """The fact without which the phase is not over, where there is one."""
 
     def open(self, rules: "Ruleset", table: Table) -> Iterable[Fact]:
         """What happens by itself on entry."""

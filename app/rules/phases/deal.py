@@ -63,6 +63,7 @@ class Dealing(Phase):
 
     may_show: bool
     name: str = "deal"
+    closed_by = StepClosed
 
     def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
         public = table.public

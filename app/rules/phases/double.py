@@ -17,9 +17,9 @@ def _barred(public: Public, seat: Seat) -> Refusal | None:
     landlord = public.landlord
     if landlord is None:
         raise AssertionError("the landlord is settled before anybody doubles")
-    needed = public.seats if seat == landlord else (seat, landlord)
-    is_rich = all(public.carried[other] > public.stakes.double_above for other in needed)
-    return None if is_rich else Refusal.MAY_NOT_DOUBLE
+    carried = public.carried
+    poorest = min(carried if seat == landlord else (carried[seat], carried[landlord]))
+    return None if poorest > public.stakes.double_above else Refusal.MAY_NOT_DOUBLE
 
 
 def _left(public: Public) -> frozenset[Seat]:

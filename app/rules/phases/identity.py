@@ -22,6 +22,7 @@ class IdentityStep(Phase):
     """
 
     name = "identity"
+    closed_by = StepClosed
 
     def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
         if table.public.step_closed:

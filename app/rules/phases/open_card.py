@@ -15,7 +15,7 @@ from app.rules.facts import (
     Seat,
 )
 from app.rules.ruleset import Phase, Ruleset
-from app.rules.table import Public, Table
+from app.rules.table import Public, Table, evolve
 
 
 class Turning(Phase):
@@ -45,14 +45,14 @@ def hidden_landlord_known(table: Table) -> Iterator[Fact]:
 
 
 def known_by_play(table: Table, played: Played) -> Iterator[Fact]:
-    """What a play just made tells of the twin: the hidden landlord has played it, or one seat both copies."""
+    """What a play at this table tells of the twin: the hidden landlord plays it, or one seat both copies."""
     public = table.public
     if public.open_card is None or public.hidden is not None or played.seat != table.twin:
         return
     card = public.open_card.card
     copies = 2 if table.twin == public.landlord else 1
-    if card in played.cards and _played(public, played.seat).count(card) == copies:
-        yield from hidden_landlord_known(table)
+    if card in played.cards and (*_played(public, played.seat), *played.cards).count(card) == copies:
+        yield from hidden_landlord_known(evolve(table, played))
 
 
 def _played(public: Public, seat: Seat) -> list[Card]:

@@ -45,9 +45,7 @@ def _may_show(public: Public) -> frozenset[Seat]:
     """All who have not answered, where the room lets hands be shown."""
     if not public.stakes.show:
         return frozenset()
-    return frozenset(
-        seat for seat in public.seats if seat not in public.declined and not public.has_shown(seat)
-    )
+    return frozenset(public.seats).difference(public.declined, [showing.seat for showing in public.shows])
 
 
 def _landlord_may_show(public: Public) -> frozenset[Seat]:

@@ -17,17 +17,19 @@ from app.rules.table import Table, evolve
 
 BOMB_FACTOR: Final = 2
 SPRING_FACTOR: Final = 2
+PASSING: Final = (Pass(),)
 
 
 @dataclass(frozen=True)
 class Tricks(Phase):
     """The landlord leads; in turn each seat plays something larger or passes.
 
-    `tells` is what a play just made also makes known.
+    `tells` is what a play at a table also makes known.
     """
 
     tells: Callable[[Table, Played], Iterable[Fact]] = lambda table, played: ()
     name: str = "tricks"
+    closed_by = Finished
 
     def open(self, rules: Ruleset, table: Table) -> Iterable[Fact]:
         if table.public.landlord is None:
@@ -45,7 +47,7 @@ class Tricks(Phase):
         lead = table.public.lead
         if lead is None or lead.reading is None:
             return Options(plays=rules.book.leads(counts))
-        return Options((Pass(),), rules.book.follows(counts, lead.reading))
+        return Options(PASSING, rules.book.follows(counts, lead.reading))
 
     def decide(self, rules: Ruleset, table: Table, seat: Seat | None, action: Action) -> Iterable[Fact]:
         if seat is None:
@@ -76,12 +78,11 @@ class Tricks(Phase):
         reading = judge(rules.book, pack(action.cards), lead, action.reading, whole_hand=is_out)
         played = Played(seat, sort_cards(action.cards), reading)
         yield played
-        after = evolve(table, played)
-        yield from self.tells(after, played)
+        yield from self.tells(table, played)
         if rules.book.doubles(reading):
             yield Multiplied(BOMB_FACTOR, Cause.ROCKET if reading.kind is Kind.ROCKET else Cause.BOMB, seat)
         if is_out:
-            yield from _finish(rules, after, seat)
+            yield from _finish(rules, evolve(table, played), seat)
 
 
 def _pass(table: Table, seat: Seat) -> Iterator[Fact]:
