@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 MAX_BEANS = 2**53 - 1
+MAX_DUE = 10**12
+"""More beans than this no hand can make due from one seat (`stakes` refuses rooms that could)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def escape(seat: int, due: int, carried: Sequence[int], *, shared: bool) -> Sett
 def _split(total: int, caps: Sequence[int], seats: Sequence[int]) -> dict[int, int]:
     """`total` in proportion to the caps, rounded down; what is left goes one each to seats below their cap."""
     whole = sum(caps[seat] for seat in seats)
-    shares = {seat: total * caps[seat] // whole if whole else 0 for seat in seats}
+    shares = {seat: _portion(total, caps[seat], whole) if whole else 0 for seat in seats}
     left = total - sum(shares.values())
     for seat in seats:
         if left and shares[seat] < caps[seat]:
@@ -86,7 +88,19 @@ def _split(total: int, caps: Sequence[int], seats: Sequence[int]) -> dict[int, i
     return shares
 
 
+def _portion(total: int, part: int, whole: int) -> int:
+    """`total` times `part` through `whole`, rounded down; a long division, so that no product reaches 2^53 (L10).
+
+    `total` and `part` are not more than `whole`, which is the sum of at most four amounts up to MAX_DUE.
+    """
+    quotient = remainder = 0
+    for shift in range(40, -1, -10):
+        digit, remainder = divmod(remainder * 1024 + (total >> shift & 1023) * part, whole)
+        quotient = quotient * 1024 + digit
+    return quotient
+
+
 def _beans(amount: int) -> int:
-    if amount > MAX_BEANS:
-        raise ValueError(f"{amount} beans are more than any account may hold")
+    if amount > MAX_DUE:
+        raise ValueError(f"{amount} beans are more than a hand may be about")
     return amount

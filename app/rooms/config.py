@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from app.ledger.stakes import check_stakes
 from app.rules.facts import Stakes
 
 
@@ -69,6 +70,10 @@ class RoomConfig(msgspec.Struct, frozen=True):
     entry: int
     auto_after: int
     players: list[str]
+
+    def __post_init__(self) -> None:
+        """Raise StakesError where no room may have these stakes."""
+        check_stakes(self.stakes, self.entry)
 
 
 @dataclass(frozen=True, slots=True)
