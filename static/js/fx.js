@@ -1,75 +1,8 @@
 // Effects: what is felt when cards fall. They are made from events, never wait for anything, never take a
 // click, and are left out where motion is unwelcome. Only transforms and opacity move.
 
-import { EFFECTS } from "./kinds.js";
-
-/** @import { AppEvent, State } from "./state.js" */
-/** @import { Sound } from "./sound.js" */
+/** @import { Effect } from "./effects.js" */
 /** @import { Key } from "./i18n/index.js" */
-
-/**
- * One effect: something to show, something to hear, a word.
- * @typedef {object} Effect
- * @property {'bomb' | 'rocket' | 'plane' | 'chain' | 'spring' | 'deal' | 'landlord' | 'known' | 'turned' | 'bottom' | 'lay' | 'multiple' | 'win' | 'lose' | 'none'} show
- * @property {number} [seat]
- * @property {Key} [word]
- * @property {Sound} [sound]
- * @property {number} [count]
- */
-
-/**
- * The effects of an event, from the event alone and not from a comparison of states.
- * @param {AppEvent} event
- * @param {State} state after it
- * @returns {Effect[]}
- */
-export function effectsOf(event, state) {
-  const seat = state.room?.seat;
-  switch (event.type) {
-    case "dealt":
-      return [{ show: "deal", seat: event.seat, count: event.count }];
-    case "bid_made":
-      return [{ show: "none", sound: event.value ? "yes" : "no" }];
-    case "called":
-    case "robbed":
-    case "doubled":
-      return [{ show: "none", sound: event.yes ? "yes" : "no" }];
-    case "shown":
-      return [{ show: "none", sound: "yes" }];
-    case "landlord_chosen":
-      return [{ show: "landlord", seat: event.seat, sound: "landlord" }];
-    case "open_card_turned":
-      return [{ show: "turned" }];
-    case "hidden_landlord_known": {
-      const word = event.seat === event.landlord ? "effect.alone" : "effect.hidden";
-      return [{ show: "known", seat: event.seat, sound: "landlord", word }];
-    }
-    case "bottom_taken":
-      return event.open ? [{ show: "bottom", seat: event.seat }] : [];
-    case "multiplied":
-      return event.cause === "spring" || event.cause === "anti_spring"
-        ? [{ show: "multiple" }, { show: "spring", word: `effect.${event.cause}` }]
-        : [{ show: "multiple" }];
-    case "played": {
-      const kind = EFFECTS[event.reading.kind];
-      if (!kind) return [{ show: "lay", seat: event.seat, sound: "play" }];
-      const word = kind === "chain" ? {} : { word: /** @type {Key} */ (`effect.${kind}`) };
-      return [
-        { show: "lay", seat: event.seat, sound: "play" },
-        { show: kind, seat: event.seat, sound: kind, ...word },
-      ];
-    }
-    case "passed":
-      return [{ show: "none", sound: "pass" }];
-    case "finished":
-      if (event.end !== "out") return [];
-      return event.winners.includes(seat ?? -1)
-        ? [{ show: "win", sound: "win" }]
-        : [{ show: "lose", sound: "lose" }];
-    default:
-      return [];
-  }
-}
 
 /** Light may not come more often than this; three times a second is where it starts to harm. */
 export const FLASH_GAP_MS = 400;

@@ -5,7 +5,7 @@ import { isNews, question, readCounts, readHand, readingName, readLead, readTime
 import * as api from "./api.js";
 import { cardOf, keyed } from "./cards.js";
 import { createServerClock } from "./clock.js";
-import { createEffects, effectsOf } from "./fx.js";
+import { effectsOf } from "./effects.js";
 import { refusal, setLanguage, t } from "./i18n/index.js";
 import { meaningOf } from "./keys.js";
 import { createNet, newId } from "./net.js";
@@ -54,17 +54,22 @@ const element = (/** @type {string} */ id) => /** @type {HTMLElement} */ (docume
 const root = element("app");
 const clock = createServerClock();
 const settings = readSettings();
-setLanguage(settings.language);
+await setLanguage(settings.language);
 
 /** @type {ReturnType<typeof createStore<State, AppEvent>>} */
 const store = createStore(openState(settings), reduce);
 const { dispatch } = store;
 const sound = createSound({ isOn: () => store.get().settings.sound });
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const fx = createEffects(element("fx"), {
-  isOn: () => store.get().settings.effects && !calm.matches && !document.hidden,
-  word: (key) => t(key),
-});
+/** Draws effects. It comes with the first table; until it is here, and without it, the table plays on. @type {ReturnType<typeof import("./fx.js").createEffects> | null} */
+let fx = null;
+async function loadEffects() {
+  const { createEffects } = await import("./fx.js");
+  fx ??= createEffects(element("fx"), {
+    isOn: () => store.get().settings.effects && !calm.matches && !document.hidden,
+    word: (key) => t(key),
+  });
+}
 
 const net = createNet({
   clock,
@@ -161,9 +166,15 @@ function markTable(at) {
   history.replaceState(null, "", at ? "#table" : location.pathname);
 }
 
-/** @param {Partial<Settings>} change */
-function set(change) {
-  if (change.language) setLanguage(change.language);
+/** A language whose words cannot be had now changes nothing. @param {Partial<Settings>} change */
+async function set(change) {
+  if (change.language) {
+    const spoken = await setLanguage(change.language).then(
+      () => true,
+      () => false,
+    );
+    if (!spoken) return;
+  }
   dispatch({ type: "settings", settings: change });
   keepSettings(store.get().settings);
   if (change.sound) sound.wake();
@@ -421,7 +432,8 @@ store.watch((event, was, now) => {
       break;
     case "snapshot":
       markTable(true);
-      fx.clear();
+      if (fx) fx.clear();
+      else loadEffects().catch(() => {});
       caughtUp = true;
       tellPending(was, now);
       break;
@@ -475,7 +487,7 @@ function happened(event, was, now) {
   if (!effects.length || document.hidden) return;
   for (const effect of effects) if (effect.sound) sound.play(effect.sound);
   afterDraw.push(() => {
-    for (const effect of effects) fx.show(effect);
+    for (const effect of effects) fx?.show(effect);
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { effectsOf, FLASH_GAP_MS } from "../../static/js/fx.js";
+import { effectsOf } from "../../static/js/effects.js";
+import { FLASH_GAP_MS } from "../../static/js/fx.js";
 import { createSound, SOUNDS } from "../../static/js/sound.js";
 import { openState } from "../../static/js/state.js";
 import { RECORDED } from "./recorded.js";

@@ -237,9 +237,9 @@ const TOLD = new Set(
   ]),
 );
 
-test("every event is told in at most 120 characters, in both languages", () => {
+test("every event is told in at most 120 characters, in both languages", async () => {
   for (const language of /** @type {const} */ (["zh", "en"])) {
-    setLanguage(language);
+    await setLanguage(language);
     for (const hand of [out, recorded("classic"), recorded("laizi")]) {
       let told = 0;
       hand.frames.forEach((frame, i) => {
@@ -256,8 +256,8 @@ test("every event is told in at most 120 characters, in both languages", () => {
   }
 });
 
-test("the own turn names what is to be beaten", () => {
-  setLanguage("en");
+test("the own turn names what is to be beaten", async () => {
+  await setLanguage("en");
   const after = index((frame) => frame.type === "played") + 1;
   const state = at(after);
   const options = { actions: [{ type: "pass" }], plays: [], factor: 1, why_not: null };
@@ -267,7 +267,7 @@ test("the own turn names what is to be beaten", () => {
   assert.match(text, /^Your turn; .+ played .+: /);
 });
 
-test("the own bid is asked with what stands and what may be pressed", () => {
+test("the own bid is asked with what stands and what may be pressed", async () => {
   const hand = recorded("classic");
   const bid = hand.frames.findIndex((frame) => frame.type === "bid_made" && frame.value > 0);
   const state = at(bid + 1, hand);
@@ -278,12 +278,12 @@ test("the own bid is asked with what stands and what may be pressed", () => {
     const options = { actions, plays: [], factor: 1, why_not };
     return question({ type: "turn", room, hand: number, version, clock, options }, state);
   };
-  setLanguage("en");
+  await setLanguage("en");
   assert.match(ask([2, 3, 0]), /^.+ has bid \d\. Bid more with 2, 3, or 0 to pass$/);
   assert.match(ask([3, 0]), / with 3, or 0 to pass$/);
 });
 
-test("a hand that must bid is told so before anybody has bid", () => {
+test("a hand that must bid is told so before anybody has bid", async () => {
   const hand = recorded("laizi");
   const asked = hand.frames.findIndex((frame) => frame.type === "phase_opened" && frame.phase === "bid");
   const state = at(asked + 1, hand);
@@ -291,16 +291,16 @@ test("a hand that must bid is told so before anybody has bid", () => {
   const { room, hand: number, version, clock } = state.room;
   const actions = [1, 2, 3].map((value) => ({ type: "bid", value }));
   const options = { actions, plays: [], factor: 1, why_not: "forced_bid" };
-  setLanguage("en");
+  await setLanguage("en");
   const text = question({ type: "turn", room, hand: number, version, clock, options }, state);
   assert.equal(text, "You must bid: keys 1, 2, 3");
 });
 
-test("cards have full names", () => {
-  setLanguage("zh");
+test("cards have full names", async () => {
+  await setLanguage("zh");
   assert.equal(cardName("TH"), "红桃10");
   assert.equal(cardName("RJ"), "大王");
-  setLanguage("en");
+  await setLanguage("en");
   assert.equal(cardName("AS"), "A of spades");
 });
 

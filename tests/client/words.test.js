@@ -33,7 +33,7 @@ function codes(path, pattern) {
   return [...source.matchAll(pattern)].map(([, code]) => /** @type {string} */ (code));
 }
 
-test("every refusal of the server is worded", () => {
+test("every refusal of the server is worded", async () => {
   const told = [
     ...codes("app/rules/refusals.py", /^ {4}[A-Z_]+ = "(\w+)"/gm),
     ...codes("app/rooms/host.py", /Place\(code="(\w+)"/g),
@@ -44,7 +44,7 @@ test("every refusal of the server is worded", () => {
   ];
   assert(told.length > 20, `${told.length} codes found`);
   for (const language of /** @type {const} */ (["zh", "en"])) {
-    setLanguage(language);
+    await setLanguage(language);
     for (const code of told) assert(`refused.${code}` in BOOKS[language], `${code} in ${language}`);
     assert(refusal("never_heard_of").includes("never_heard_of"));
   }
@@ -74,8 +74,8 @@ test("every kind, cause, claim and game that is shown is worded", () => {
   }
 });
 
-test("values are put in as text, once, and numbers have separators", () => {
-  setLanguage("en");
+test("values are put in as text, once, and numbers have separators", async () => {
+  await setLanguage("en");
   assert.equal(t("table.room", { room: "{n} <b>" }), "Table {n} <b>");
   assert.equal(t("tier.n", { n: 12345 }), "12,345 beans a point");
   assert.equal(t("table.left", { n: 1 }), "1 card left");

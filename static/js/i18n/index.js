@@ -1,23 +1,30 @@
-// Words in the language chosen.
+// Words in the language chosen. A language is loaded when it is first spoken.
 
-import { en } from "./en.js";
-import { zh } from "./zh.js";
-
-/** @typedef {keyof typeof zh} Key */
+/** @typedef {keyof typeof import("./zh.js").zh} Key */
 /** @typedef {'zh' | 'en'} Language */
 /** @typedef {Record<string, string | number>} Params */
 
-/** @type {Record<Language, Record<Key, string>>} */
-const BOOKS = { zh, en };
+/** @type {Record<Language, () => Promise<Record<Key, string>>>} */
+const LOAD = {
+  zh: async () => (await import("./zh.js")).zh,
+  en: async () => (await import("./en.js")).en,
+};
 
 /** @type {Language} */
 let language = "zh";
+let words = /** @type {Record<Key, string>} */ ({});
+/** @type {Language} */
+let wanted = language;
 
 export const currentLanguage = () => language;
 
-/** @param {Language} chosen */
-export function setLanguage(chosen) {
+/** Speak a language once its words are here; of several asked for, the last. @param {Language} chosen */
+export async function setLanguage(chosen) {
+  wanted = chosen;
+  const loaded = await LOAD[chosen]();
+  if (wanted !== chosen) return;
   language = chosen;
+  words = loaded;
   if (typeof document !== "undefined") {
     document.documentElement.lang = chosen === "zh" ? "zh-Hans" : "en";
   }
@@ -28,7 +35,7 @@ export const preferred = (wishes) => (wishes[0]?.toLowerCase().startsWith("zh") 
 
 /** A text with its values. @param {Key} key @param {Params} [params] */
 export function t(key, params = {}) {
-  return BOOKS[language][key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
+  return words[key].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name, one, many) => {
     const value = params[name];
     if (value === undefined) return whole;
     if (one !== undefined) return Number(value) === 1 ? one : many;
@@ -38,7 +45,7 @@ export function t(key, params = {}) {
 
 /** A text whose key is put together; `otherwise` where there is none. @param {string} key @param {Params} [params] */
 export const tell = (key, params, otherwise = "") =>
-  key in BOOKS[language] ? t(/** @type {Key} */ (key), params) : otherwise;
+  key in words ? t(/** @type {Key} */ (key), params) : otherwise;
 
 /** What a refusal is called. @param {string} code @param {Params} [params] */
 export const refusal = (code, params) => tell(`refused.${code}`, params, t("refused.unknown", { code }));
