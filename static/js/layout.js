@@ -105,11 +105,15 @@ const GAP = 0.66;
 const LOW_GAP = 0.5;
 
 /**
+ * @typedef {{ cw: number, width: number, height: number, cards: { x: number, y: number, end: boolean }[] }} PlayLayout
+ */
+
+/**
  * Cards on the table: one row while their indices can be read, else two or three rows of smaller cards.
  * @param {number} n
  * @param {{ width: number, height?: number }} room the largest they may be
  * @param {number} cw width of a card
- * @returns {{ cw: number, width: number, height: number, cards: { x: number, y: number, end: boolean }[] }}
+ * @returns {PlayLayout}
  */
 export function layoutPlay(n, { width, height = Number.POSITIVE_INFINITY }, cw) {
   let rows = 0;
@@ -142,6 +146,7 @@ export function layoutPlay(n, { width, height = Number.POSITIVE_INFINITY }, cw) 
  * @property {number} cw width of cards on the table
  * @property {Spot[]} seats the other seats in play order from the next one
  * @property {Spot[]} plays where they put their cards
+ * @property {boolean} inRows whether plays lie in rows close below each other, so that their names stand beside them
  * @property {Spot[]} opens where the open hand of each lies; none: under the seat
  * @property {{ bottom: number, width: number, height?: number }} own where the own cards lie, above the hand
  * @property {number} status how far down the middle a question stands
@@ -175,6 +180,7 @@ function layoutThree(mode, width, height, hand) {
       cw: low ? 32 : height > 700 ? 50 : 40,
       seats: both({ x: low ? 8 : 10, y: top, width: width / 2 - 14 }),
       plays: both({ x: 14, y: plays, width: width / 2 - 20 }),
+      inRows: false,
       opens: [],
       own: { bottom: hand + (height > 700 ? 132 : 4), width: width - 24 },
       status: height > 700 ? plays + 110 : height - hand - (low ? 142 : 145),
@@ -190,6 +196,7 @@ function layoutThree(mode, width, height, hand) {
     cw: desk ? (height < 900 ? 74 : 96) : narrow ? 40 : 46,
     seats: both({ x: 14, y: top, width: edge - 18 }),
     plays: both({ x: edge, y: desk ? top : 94, width: width / 2 - edge - (desk ? 20 : 6) }),
+    inRows: false,
     opens: [],
     own: { bottom: hand + (desk ? 26 : 8), width: width - (desk ? 640 : 2 * (narrow ? 168 : 196)) },
     status: desk ? height * 0.42 : narrow ? 150 : 156,
@@ -201,6 +208,8 @@ function layoutThree(mode, width, height, hand) {
 export const SHORT = 700;
 /** Room for the word of a pass beside a long play, at least a card's width. */
 const WORD = 48;
+/** Room for the name of a play beside its cards. */
+export const NAME = 104;
 
 /**
  * Two seats on each side: the next one low on the right, then high on the right, high and low on the left.
@@ -229,6 +238,7 @@ function layoutFive(mode, width, height, hand, laid) {
     cw,
     seats: around("seat"),
     plays: around("play"),
+    inRows: true,
     opens: around("open"),
     own,
     status,
@@ -248,7 +258,9 @@ function share(width, cw, left, right) {
   const half = room / 2;
   const l = Math.min(wish(left), Math.max(half, room - wish(right)));
   const r = Math.min(wish(right), Math.max(half, room - wish(left)));
-  return [l, r];
+  const spare = room - l - r;
+  const named = left ? Math.min(NAME, right ? Math.max(spare - NAME, spare / 2) : spare) : 0;
+  return [l + named, r + Math.min(NAME, spare - named)];
 }
 
 /**

@@ -148,8 +148,8 @@ export const en = {
   "status.lead": "Your lead: play what you like",
   "status.others": "Waiting for the others",
   "status.none": "nothing beats it",
-  "status.mine.double.five": "Double for the whole table?",
-  "note.double.five": "What all five win or lose ×2",
+  "status.mine.double.five": "Double for all?",
+  "note.double.five": "All five stakes ×2",
 
   identity: "Identity step",
   "identity.farmer": "You are a farmer",

@@ -4,9 +4,9 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { cardName } from "../a11y.js";
 import { rankOf, rankText } from "../cards.js";
 import { t, tell } from "../i18n/index.js";
-import { layoutPlay } from "../layout.js";
 import { vars } from "./vars.js";
 
+/** @import { PlayLayout } from "../layout.js" */
 /** @import { Card } from "../wire.js" */
 
 /** @param {string} id a symbol of the sprite @param {string} name its class */
@@ -57,15 +57,9 @@ export const tiles = (
   })}
 </div>`;
 
-/**
- * Cards that lie on the table, within their room.
- * @param {readonly Card[]} cards
- * @param {{ width: number, height?: number }} room
- * @param {number} cw
- */
-export function spread(cards, room, cw) {
-  const layout = layoutPlay(cards.length, room, cw);
-  return html`<div class="cards" ${vars({ width: layout.width, height: layout.height, "--cw": layout.cw })}>
+/** Cards that lie on the table. @param {readonly Card[]} cards @param {PlayLayout} layout */
+export const spread = (cards, layout) =>
+  html`<div class="cards" ${vars({ width: layout.width, height: layout.height, "--cw": layout.cw })}>
     ${cards.map((card, i) => {
       const place = layout.cards[i] ?? { x: 0, y: 0, end: true };
       return html`<span
@@ -77,4 +71,3 @@ export function spread(cards, room, cw) {
       >`;
     })}
   </div>`;
-}

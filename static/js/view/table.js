@@ -5,7 +5,7 @@ import { cardName, rankList, readingName } from "../a11y.js";
 import { rankText } from "../cards.js";
 import { number, refusal, t, tell } from "../i18n/index.js";
 import { deckOf, unseen } from "../kinds.js";
-import { layoutTable, modeOf, NARROW, SHORT } from "../layout.js";
+import { layoutPlay, layoutTable, modeOf, NAME, NARROW, SHORT } from "../layout.js";
 import {
   asksForBid,
   awayCards,
@@ -290,7 +290,7 @@ function openHand(state, room, seat, at, layout) {
   const name = nameOf(state, seat);
   const points = named ? "" : (layout.seats[at]?.y ?? 0) > spot.y ? "down" : "up";
   return html`<div
-    class="partner ${spot.side} ${points} ${height < 18 ? "flat" : ""}"
+    class="partner at-${spot.side} ${points} ${height < 18 ? "flat" : ""}"
     data-of=${seat}
     ${vars({ [spot.side]: spot.x, top: spot.y, width: spot.width, height: spot.height, "--tw": width, "--th": height })}
   >
@@ -304,13 +304,13 @@ function place(state, room, seat, spot, layout) {
   const last = lastOf(room, seat);
   if (!last || !spot) return nothing;
   return html`<div
-    class="play ${isBeaten(room, seat) ? "older" : ""}"
+    class="play at-${spot.side} ${isBeaten(room, seat) ? "older" : ""}"
     data-of=${seat}
     role="group"
     aria-label=${t("table.played", { name: nameOf(state, seat) })}
     ${at(spot)}
   >
-    ${laid(last, spot, layout.cw)}
+    ${laid(last, spot, layout)}
   </div>`;
 }
 
@@ -326,18 +326,18 @@ function ownPlace(state, room, layout) {
     aria-label=${t("table.own")}
     ${vars({ bottom: layout.own.bottom })}
   >
-    ${laid(last, layout.own, layout.cw)}
+    ${laid(last, layout.own, layout)}
   </div>`;
 }
 
-/** @param {NonNullable<ReturnType<typeof lastOf>>} last @param {{ width: number, height?: number }} size @param {number} cw */
-function laid(last, size, cw) {
-  if (!last.cards.length) return html`<span class="say ${last.strong ? "strong" : ""}">${last.say}</span>`;
-  const hot = /BOMB|ROCKET/.test(last.reading?.kind ?? "");
-  return html`${spread(last.cards, size, cw)}${
-    last.reading
-      ? html`<span class="lab ${hot ? "hot" : ""}">${tell(`kind.${last.reading.kind}`)}</span>`
-      : nothing
+/** Cards with the name of the play, or a word. @param {NonNullable<ReturnType<typeof lastOf>>} last @param {{ width: number, height?: number }} room @param {TableLayout} layout */
+function laid({ cards, reading, say, strong }, room, { cw, inRows }) {
+  if (!cards.length) return html`<span class="say ${strong ? "strong" : ""}">${say}</span>`;
+  const layout = layoutPlay(cards.length, room, cw);
+  const hot = reading && /BOMB|ROCKET/.test(reading.kind) ? "hot" : "";
+  const beside = inRows && room.width - layout.width >= NAME ? "beside" : "";
+  return html`${spread(cards, layout)}${
+    reading ? html`<span class="lab ${hot} ${beside}">${tell(`kind.${reading.kind}`)}</span>` : nothing
   }`;
 }
 
