@@ -284,7 +284,7 @@ function fivePort(width, height, hand) {
     open,
   });
   return {
-    cw: low ? 30 : short ? 34 : 46,
+    cw: low ? 30 : short ? 34 : 52,
     rows: [row(top + step), row(top)],
     own: { bottom: hand + 6, width: width - 24, height: 50 },
     status: top + 2 * step - (step - 48) / 2,

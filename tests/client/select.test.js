@@ -102,6 +102,21 @@ test("the cards of a hint are the lowest suits, or those that were touched", () 
   assert.equal(text(keysFor(cards, "488", { prefer: new Set(["8S"]) })), "8S 8D 4D");
 });
 
+test("a shy card is taken last, and yet if it is the one that was touched", () => {
+  const cards = hand("KH KD KD KC 3D");
+  assert.equal(text(keysFor(cards, "KK", { shy: "KD" })), "KH KC");
+  assert.equal(text(keysFor(cards, "KKK", { shy: "KD" })), "KH KC KD1");
+  assert.equal(text(keysFor(cards, "K", { prefer: new Set(["KD"]), shy: "KD" })), "KD");
+  let selected = new Set();
+  for (const wanted of ["KC", "KH KC"]) {
+    selected = new Set(addRank(cards, selected, "K", "KD"));
+    assert.equal(text(selected), wanted);
+  }
+  const turn = { plays: [offer("KK", "PAIR")], following: true, completed: null, shy: "KD" };
+  assert.equal(text(tap(cards, new Set(), "KC", turn).selected), "KH KC");
+  assert.equal(text(tap(cards, new Set(), "KD", turn).selected), "KC KD");
+});
+
 test("twins have keys of their own", () => {
   const cards = keyed(["RJ", "RJ", "5H", "5H"]);
   assert.equal(new Set(cards.map(({ key }) => key)).size, 4);
