@@ -76,7 +76,7 @@ class Audit:
         if frame["type"] in ("hidden_landlord_told", "identity_answered") and frame["seat"] != self.seat:
             self.faults.append(f"{frame['type']} of seat {frame['seat']}")
 
-    def _may_tell(self, frame: dict[str, Any]) -> Iterable[str]:
+    def _may_tell(self, frame: dict[str, Any]) -> list[str]:
         """The cards that this frame may name: own ones, and what lies open. What it makes public counts from now on."""
         mine = frame.get("seat") == self.seat
         match frame["type"]:
@@ -86,20 +86,20 @@ class Audit:
                 self._start()
             case "dealt" if mine or frame["seat"] in self.open_seats:
                 self._gain(frame["cards"] if mine else ())
-                return frame["cards"] or ()
+                return _cards_in(frame["cards"])
             case "shown":
                 self.open_seats.add(frame["seat"])
-                return frame["cards"]
+                return _cards_in(frame["cards"])
             case "played":
-                return frame["cards"]
+                return _cards_in(frame["cards"])
             case "landlord_chosen":
                 self.landlord = frame["seat"]
             case "open_card_turned":
                 self.turned = frame["card"]
-                return (frame["card"],)
+                return [frame["card"]]
             case "bottom_taken" if mine or frame["open"]:
                 self._gain(frame["cards"] if mine else ())
-                return frame["cards"] or ()
+                return _cards_in(frame["cards"])
             case "hidden_landlord_told":
                 self._hold_twin()
             case "hidden_landlord_known":
@@ -111,9 +111,9 @@ class Audit:
                 return _cards_in(frame["hands"])
             case _:
                 pass
-        return ()
+        return []
 
-    def _may_view(self, view: dict[str, Any]) -> Iterable[str]:
+    def _may_view(self, view: dict[str, Any]) -> list[str]:
         """What a whole view may tell."""
         public = view["public"]
         self.landlord, self.hidden = public["landlord"], public["hidden"]
@@ -174,9 +174,11 @@ class Audit:
         allowed = set().union(*map(_labels, self.known))
         if more := {_plain(label) for label in shown["cards"]} - allowed:
             faults.append(f"the page shows {sorted(more)}")
-        for tiles in shown["open"]:
-            if tiles["seat"] not in self.open_seats | self._partners:
-                faults.append(f"the page lays open {tiles['count']} cards of seat {tiles['seat']}")
+        faults += [
+            f"the page lays open {tiles['count']} cards of seat {tiles['seat']}"
+            for tiles in shown["open"]
+            if tiles["seat"] not in self.open_seats | self._partners
+        ]
         holds = self.turned is not None and self.own[self.turned] > 0
         if not holds and (shown["asks"] or shown["marked"]):
             faults.append("the page takes a farmer for a landlord")

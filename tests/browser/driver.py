@@ -132,7 +132,9 @@ class Driver:
         while idle_ms < HAND_S * 1000:
             stands = self.page.evaluate(_STANDS)
             phase = "result" if stands["result"] else stands["phase"]
-            self.phases.add(phase)
+            if phase not in self.phases:
+                self.phases.add(phase)
+                self.audit.look(self.page)
             if phase in left and self._may_reload(phase, stands):
                 left.discard(phase)
                 self.reloaded.add(phase)

@@ -17,7 +17,7 @@ from tests.stories.server import ServerProcess
 def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose deal and bots take just long enough to be seen."""
     folder = tmp_path_factory.mktemp("table")
-    pace = {"DEAL_MS": "120", "BOT_MIN_MS": "30", "BOT_MAX_MS": "90"}
+    pace = {"DEAL_MS": "120", "BOT_MIN_MS": "30", "BOT_MAX_MS": "90", "DECISION_MS": "identity=2000"}
     running = ServerProcess.start(folder, f"sqlite:///{folder / 'game.sqlite3'}", pace)
     yield running
     running.kill()
@@ -43,12 +43,16 @@ WAYS = {
     "classic": Way(Mouse, "zh", (844, 390), frozenset({"tricks"}), "classic"),
     "classic_keys": Way(Keys, "en", (1280, 720), frozenset({"deal"}), "classic"),
     "laizi": Way(Finger, "zh", (390, 844), frozenset({"tricks"}), "laizi", (("has_touch", True),)),
+    "five": Way(Finger, "zh", (390, 844), frozenset({"tricks"}), "five", (("has_touch", True),)),
+    "five_clicks": Way(Mouse, "en", (844, 390), frozenset({"double", "result"}), "five"),
+    "five_keys": Way(Keys, "zh", (1280, 720), frozenset({"deal", "tricks"}), "five"),
     "laizi_keys": Way(Keys, "en", (1280, 720), frozenset({"tricks", "result"}), "laizi"),
 }
 PHASES = {
     "happy": {"show_start", "deal", "call", "tricks", "result"},
     "classic": {"deal", "bid", "tricks", "result"},
     "laizi": {"deal", "bid", "tricks", "result"},
+    "five": {"deal", "identity", "double", "tricks", "result"},
 }
 """What a hand of each game comes through."""
 
