@@ -103,9 +103,9 @@ const TOLD = [
   "hidden_landlord_known",
 ];
 
-test("all that is new in this game is told, in both languages", () => {
+test("all that is new in this game is told, in both languages", async () => {
   for (const language of /** @type {const} */ (["zh", "en"])) {
-    setLanguage(language);
+    await setLanguage(language);
     const seen = new Set();
     for (const hand of HANDS) {
       for (const { frame, state } of states(hand)) {
@@ -126,7 +126,8 @@ test("all that is new in this game is told, in both languages", () => {
   }
 });
 
-test("what has come of the identity step is told to all, once", () => {
+test("what has come of the identity step is told to all, once", async () => {
+  await setLanguage("zh");
   for (const hand of HANDS) {
     let told = 0;
     for (const { frame, state } of states(hand)) {
