@@ -25,6 +25,8 @@ from app.observe.logs import configure_logs
 from app.operator.hands import tell_hand
 from app.operator.orders import NotDoneError, carry_out
 from app.operator.questions import Question, answer, answer_lines, batches, encode
+from app.operator.statement import LINES, tell_statement
+from app.operator.verification import verify_hand
 from app.rules.explain import UnclearError
 from app.rules.variants import RULESETS
 from app.rules.words import Language
@@ -72,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
     replayed.add_argument("hand", metavar="ROOM:NUMBER")
     replayed.add_argument("--language", choices=[*Language], default=Language.EN)
     replayed.set_defaults(run=print_replay)
+    _add_books(commands)
     _add_orders(commands)
     explained = commands.add_parser("explain", help="what cards can be played as, as JSON")
     explained.add_argument("game", metavar="GAME", nargs="?", help=", ".join(RULESETS))
@@ -91,6 +94,27 @@ def parser() -> argparse.ArgumentParser:
     ruled.add_argument("--language", choices=[*Language], default=Language.EN)
     ruled.set_defaults(run=print_rules)
     return top
+
+
+def _add_books(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """What became of beans: the statement of an account, and a hand reckoned again."""
+    stated = commands.add_parser(
+        "ledger", help="print an account's postings, newest first, and why they are so"
+    )
+    stated.add_argument(
+        "account", metavar="ACCOUNT", help="a player's id, an account's number, or a kind such as recycle"
+    )
+    stated.add_argument("--before", metavar="VERSION", type=int, help="only postings below this version")
+    stated.add_argument("--lines", metavar="NUMBER", type=int, default=LINES, help="postings on a page")
+    stated.set_defaults(run=print_statement)
+    verified = commands.add_parser(
+        "verify",
+        help="reckon a hand again from its log; exit code 1 if it differs from what is stored or posted",
+    )
+    verified.add_argument("hand", metavar="ROOM:NUMBER")
+    verified.set_defaults(run=print_verification)
+    for books in (stated, verified):
+        books.add_argument("--language", choices=[*Language], default=Language.EN)
 
 
 def _add_orders(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -188,20 +212,65 @@ def print_order(settings: Settings, chosen: argparse.Namespace) -> int:
 
 def print_replay(settings: Settings, chosen: argparse.Namespace) -> int:
     """Print a hand that has ended; one that is running is nobody's to see."""
-    room, _, number = chosen.hand.partition(":")
-    if not number.isdecimal():
-        print("A hand is named by its room and its number, such as K7Q2M9:3.", file=sys.stderr)
+    hand = read_hand(chosen.hand)
+    if hand is None:
         return 2
 
     async def lines(database: Database) -> list[str]:
-        return await tell_hand(database, room, int(number), Language(chosen.language))
+        return await tell_hand(database, *hand, Language(chosen.language))
 
+    return _print_found(settings, lines, missing=1)
+
+
+def print_statement(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Print one page of an account's statement."""
+    if chosen.lines < 1 or (chosen.before is not None and chosen.before < 1):
+        print("A page has at least one line, and versions begin with 1.", file=sys.stderr)
+        return 2
+
+    async def lines(database: Database) -> list[str]:
+        language = Language(chosen.language)
+        return await tell_statement(
+            database, chosen.account, language, before=chosen.before, lines=chosen.lines
+        )
+
+    return _print_found(settings, lines, missing=1)
+
+
+def print_verification(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Print what reckoning a hand again has come to."""
+    hand = read_hand(chosen.hand)
+    if hand is None:
+        return 2
+    agrees = True
+
+    async def lines(database: Database) -> list[str]:
+        nonlocal agrees
+        verdict = await verify_hand(database, *hand, Language(chosen.language))
+        agrees = verdict.agrees
+        return verdict.lines
+
+    return _print_found(settings, lines, missing=2) or int(not agrees)
+
+
+def read_hand(text: str) -> tuple[str, int] | None:
+    """A room and the number of a hand; None, and a sentence that says so, where the text names none."""
+    room, _, number = text.partition(":")
+    if not number.isdecimal():
+        print("A hand is named by its room and its number, such as K7Q2M9:3.", file=sys.stderr)
+        return None
+    return room, int(number)
+
+
+def _print_found(
+    settings: Settings, lines: Callable[[Database], Awaitable[list[str]]], *, missing: int
+) -> int:
+    """Print what there is; the exit code is `missing` where there is no such thing."""
     try:
-        told = asyncio.run(_with_database(settings, lines))
+        print("\n".join(asyncio.run(_with_database(settings, lines))))
     except LookupError as error:
         print(*error.args, file=sys.stderr)
-        return 1
-    print("\n".join(told))
+        return missing
     return 0
 
 

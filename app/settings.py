@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 MAX_TIERS: Final = 3
-MAX_COEFFICIENT: Final = 100_000
-"""With more beans a point a hand could be worth more than an account can hold."""
+MAX_COEFFICIENT: Final = 25_000
+"""With more beans a point a hand could be about more than a room may play for."""
 MAX_FEE: Final = 10
 """How many points the fee may be worth."""
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -220,3 +221,39 @@ def test_seals_are_printed_and_compared(run: Run, tmp_path: Path) -> None:
         kept.write_text(text)
         assert run("audit", "--kept", str(kept), url=url).code == code
     assert run("audit", "--kept", str(tmp_path / "none"), url=url).code == 2
+
+
+async def test_the_books_of_a_hand_are_open_when_it_has_ended(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/test.sqlite3"
+    async with running(url) as address, await Player.sign_in(address, "阿明") as player:
+        room = await player.find_seat()
+        await player.until_fact(HandOpened)
+        early = await asyncio.to_thread(run, "verify", f"{room}:{player.hand}", url=url)
+        settled = await player.play_hand()
+        hand = f"{room}:{player.hand}"
+    assert (early.code, early.out) == (2, "")
+    for language, word in (("en", "points"), ("zh", "分")):
+        told = await asyncio.to_thread(run, "ledger", player.id, "--language", language, url=url)
+        assert told.code == 0
+        assert hand in told.out
+        assert word in told.out
+        assert f"{settled.moved[player.seat]:+,}" in told.out
+        verified = await asyncio.to_thread(run, "verify", hand, "--language", language, url=url)
+        assert (verified.code, verified.err) == (0, "")
+        assert hand in verified.out
+    page = await asyncio.to_thread(run, "ledger", player.id, "--lines", "1", "--before", "2", url=url)
+    assert "+3,000" in page.out
+    with sqlite3.connect(tmp_path / "test.sqlite3") as connection:
+        connection.execute("UPDATE deal_secret SET commitment = 'another'")
+    connection.close()
+    assert (await asyncio.to_thread(run, "verify", hand, url=url)).code == 1
+    for arguments, code in (
+        (["verify", f"{room}:99"], 2),
+        (["verify", room], 2),
+        (["ledger", "nobody"], 1),
+        (["ledger", player.id, "--lines", "0"], 2),
+        (["ledger", player.id, "--before", "0"], 2),
+    ):
+        done = await asyncio.to_thread(run, *arguments, url=url)
+        assert (done.code, done.out) == (code, "")
+        assert done.err.strip().endswith(".")

@@ -7,9 +7,10 @@ import pytest
 
 from app.ledger.accounts import Budgets
 from app.ledger.economy import Economy
+from app.ledger.stakes import StakesError
 from app.main import budgets, economy, pace
 from app.rooms.config import TIERS, Pace, public_tiers
-from app.settings import Settings, SettingsError, read_origin, read_settings
+from app.settings import MAX_COEFFICIENT, MAX_FEE, Settings, SettingsError, read_origin, read_settings
 from tests.stories.server import ROOT
 
 
@@ -31,7 +32,7 @@ def test_each_is_the_variable_of_its_name() -> None:
             "DECISION_MS": "call=500, tricks=1000",
             "BOT_MIN_MS": "0",
             "BOT_MAX_MS": "0",
-            "TIERS": "10/5/100, 100000/1000000/20000",
+            "TIERS": "10/5/100, 25000/250000/20000",
             "STARTING_BEANS": "0",
             "DAY_ZONE": "Europe/Berlin",
             "GRANT_BUDGET": "100000000000000",
@@ -44,7 +45,7 @@ def test_each_is_the_variable_of_its_name() -> None:
     assert settings.decision_ms == {"call": 500, "tricks": 1000}
     assert "secret" not in repr(settings)
     assert (settings.host, settings.port) == ("0.0.0.0", 0)
-    assert settings.tiers == ((10, 5, 100), (100_000, 1_000_000, 20_000))
+    assert settings.tiers == ((10, 5, 100), (25_000, 250_000, 20_000))
     assert (settings.starting_beans, settings.day_zone) == (0, "Europe/Berlin")
     assert (settings.grant_budget, settings.approval_above) == (10**14, 0)
 
@@ -86,7 +87,7 @@ BAD = [
     ("DECISION_MS", "call=soon"),
     ("TIERS", "10/5"),
     ("TIERS", "0/0/100"),
-    ("TIERS", "100001/5/100"),
+    ("TIERS", "25001/5/100"),
     ("TIERS", "10/101/100"),
     ("TIERS", "10/5/0"),
     ("TIERS", "10/5/-1"),
@@ -146,3 +147,10 @@ def test_bots_cannot_be_slower_than_their_slowest() -> None:
 )
 def test_an_address_becomes_what_browsers_send(text: str, origin: str) -> None:
     assert read_origin(text) == origin
+
+
+def test_the_largest_tables_that_can_be_set_are_within_bounds() -> None:
+    largest = ((MAX_COEFFICIENT, MAX_FEE * MAX_COEFFICIENT, 10**12 - 1),)
+    assert public_tiers(largest)["five", "starter"].stakes.coefficient == MAX_COEFFICIENT
+    with pytest.raises(StakesError):
+        public_tiers(((3 * MAX_COEFFICIENT, 0, 1),))

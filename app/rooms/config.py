@@ -19,6 +19,10 @@ class Tier:
     stakes: Stakes
     entry: int
 
+    def __post_init__(self) -> None:
+        """Raise StakesError where no table may have these stakes."""
+        check_stakes(self.stakes, self.entry)
+
 
 Tiers = Mapping[tuple[str, str], Tier]
 """Public tables by game and name, in the order of the lobby."""

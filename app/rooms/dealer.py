@@ -13,14 +13,13 @@ from app.bots.bot import choose
 from app.ledger.hands import AccountsBusyError
 from app.rooms.audience import Audience
 from app.rooms.config import RoomConfig
-from app.rooms.hand import Hand, Records, seat_actor
+from app.rooms.hand import Hand, Records, lay_ready, seat_actor
 from app.rooms.recorder import Recorder
 from app.rooms.seats import Occupant
 from app.rooms.services import Services
 from app.rules import engine
 from app.rules.actions import CloseStep, DealNext, Shuffle, SystemAction
 from app.rules.facts import End, Fact, HandOpened, Seat
-from app.rules.shuffle import shuffle
 from app.rules.variants import RULESETS
 from app.rules.views import view
 from app.storage.store import CommitRow, DealSecretRow, DuplicateActionError
@@ -171,15 +170,7 @@ class Dealer:
             deal_no = hand.table.public.deal_no + 1
             if deal_no not in hand.secrets:
                 secret = hand.secrets[deal_no] = self._recorder.draw_secret(hand.no, deal_no)
-            action = shuffle(
-                hand.rules.deck,
-                hand.rules.seats,
-                hand.secrets[deal_no].secret,
-                self.room_id,
-                hand.no,
-                deal_no,
-                open_among=hand.rules.seats * hand.rules.hand_size if hand.rules.turns_card else 0,
-            )
+            action = lay_ready(hand.rules, self.room_id, hand.no, hand.secrets[deal_no])
         else:
             action = DealNext() if kind is DealNext else CloseStep()
         await self.commit("room", engine.decide(hand.rules, hand.table, None, action), secret=secret)

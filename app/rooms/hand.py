@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from app.rules import engine
+from app.rules.actions import Shuffle
 from app.rules.facts import Fact, Seat
 from app.rules.ruleset import Ruleset
+from app.rules.shuffle import shuffle
 from app.rules.table import Table
 from app.rules.views import redact
 from app.storage.store import CommitRow, DealSecretRow
@@ -34,6 +36,19 @@ load_records = msgspec.json.Decoder(Records).decode
 def seat_actor(seat: Seat) -> str:
     """How the log names a seat that acted."""
     return f"seat:{seat}"
+
+
+def lay_ready(rules: Ruleset, room_id: str, hand_no: int, secret: DealSecretRow) -> Shuffle:
+    """The shuffled deck that a deal's secret amounts to, and what is drawn with it."""
+    return shuffle(
+        rules.deck,
+        rules.seats,
+        secret.secret,
+        room_id,
+        hand_no,
+        secret.deal_no,
+        open_among=rules.seats * rules.hand_size if rules.turns_card else 0,
+    )
 
 
 class Hand:

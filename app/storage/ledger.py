@@ -27,6 +27,7 @@ _TXN = (
 _FIND_TXN = select(*_TXN).where(ledger_txn.c.idem_key == bindparam("key"))
 _GET_TXN = select(*_TXN).where(ledger_txn.c.id == bindparam("txn"))
 
+_GET_ACCOUNT = select(account).where(account.c.id == bindparam("number"))
 _OF_SYSTEM = select(account).where(account.c.kind == bindparam("kind"), account.c.owner_id.is_(None))
 _OF_OWNER = select(account).where(
     account.c.kind == bindparam("kind"), account.c.owner_id == bindparam("owner")
@@ -65,6 +66,10 @@ class SqlLedger:
             found = await self._queries.row(_OF_SYSTEM, kind=kind)
         else:
             found = await self._queries.row(_OF_OWNER, kind=kind, owner=owner_id)
+        return AccountRow(*found) if found else None
+
+    async def get_account(self, account_id: int) -> AccountRow | None:
+        found = await self._queries.row(_GET_ACCOUNT, number=account_id)
         return AccountRow(*found) if found else None
 
     async def find_accounts(self, owner_ids: Sequence[str]) -> dict[str, AccountRow]:

@@ -34,6 +34,9 @@ class MemoryLedger:
         account_id = self._state.account_ids.get((kind, owner_id))
         return None if account_id is None else self._state.accounts.get(account_id)
 
+    async def get_account(self, account_id: int) -> AccountRow | None:
+        return self._state.accounts.get(account_id)
+
     async def find_accounts(self, owner_ids: Sequence[str]) -> dict[str, AccountRow]:
         found = ((owner_id, self._state.owners.get(owner_id)) for owner_id in owner_ids)
         return {owner_id: self._account(number) for owner_id, number in found if number is not None}

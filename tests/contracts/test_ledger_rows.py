@@ -52,6 +52,8 @@ async def test_an_account_is_opened_once(storage: Storage) -> None:
         bot = await tx.ledger.open_account("bot", "b1")
         assert await tx.ledger.find_accounts(["p1", "b1", "p9"]) == {"p1": first, "b1": bot}
         assert await tx.ledger.find_accounts([]) == {}
+        assert await tx.ledger.get_account(first.id) == first
+        assert await tx.ledger.get_account(first.id + 1000) is None
 
 
 @pytest.mark.parametrize(

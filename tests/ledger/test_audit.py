@@ -77,6 +77,7 @@ async def unguarded(url: str) -> AsyncIterator[list[str]]:
     if make_url(url).get_backend_name() == "sqlite":
         with sqlite3.connect(make_url(url).database or "", isolation_level=None) as connection:
             connection.execute("PRAGMA ignore_check_constraints = ON")
+            connection.execute("PRAGMA synchronous = OFF")
             triggers = connection.execute(
                 "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
             ).fetchall()
