@@ -31,6 +31,7 @@ from app.rules.explain import UnclearError
 from app.rules.variants import RULESETS
 from app.rules.words import Language
 from app.settings import Settings, SettingsError, read_settings
+from app.storage.backup import NoBackupError, copy_database
 from app.storage.database import Database
 from app.storage.migrate import upgrade
 from app.storage.seals import EVERY_SEAL, SealRow
@@ -60,6 +61,11 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     commands.add_parser("serve", help="run the server").set_defaults(run=serve)
     commands.add_parser("migrate", help="bring the database up to date").set_defaults(run=migrate)
+    copied = commands.add_parser(
+        "backup", help="copy SQLite's database into another file, also while it is in use"
+    )
+    copied.add_argument("file", metavar="FILE", type=Path)
+    copied.set_defaults(run=backup)
     audited = commands.add_parser("audit", help="check every bean; exit code 1 if anything is wrong")
     audited.add_argument(
         "--kept", metavar="FILE", type=Path, help="seals that `seals` printed, to compare with those stored"
@@ -157,6 +163,16 @@ def migrate(settings: Settings, _: argparse.Namespace) -> int:
     """Bring the database up to date."""
     make_folder(settings.database_url)
     asyncio.run(upgrade(settings.database_url))
+    return 0
+
+
+def backup(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Copy the database into a file."""
+    try:
+        copy_database(settings.database_url, chosen.file)
+    except (NoBackupError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
     return 0
 
 

@@ -257,3 +257,16 @@ async def test_the_books_of_a_hand_are_open_when_it_has_ended(run: Run, tmp_path
         done = await asyncio.to_thread(run, *arguments, url=url)
         assert (done.code, done.out) == (code, "")
         assert done.err.strip().endswith(".")
+
+
+def test_a_backup_is_a_new_file(run: Run, tmp_path: Path) -> None:
+    url, copy = f"sqlite:///{tmp_path}/test.sqlite3", tmp_path / "copy"
+    assert run("backup", str(copy), url=url).code == 1
+    assert run("migrate", url=url).code == 0
+    assert run("backup", str(copy), url=url) == Done(0, "", "")
+    assert run("audit", url=f"sqlite:///{copy}").code == 0
+    for target, place in ((copy, url), (tmp_path / "other", "postgresql://u@h/d"), (tmp_path / "a/b", url)):
+        done = run("backup", str(target), url=place)
+        assert (done.code, done.out) == (1, "")
+        assert done.err
+    assert not (tmp_path / "other").exists()
