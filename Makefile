@@ -7,13 +7,14 @@ export PYTHON
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 CODE := $(wildcard app benchmarks migrations tests)
+PEERS := .cache/peers/followed.txt
 CLIENT_TESTS := $(wildcard tests/client/*.test.js tests/client/*/*.test.js)
 
-.PHONY: help play test check lint types imports client long bench lock clean setup-play setup-test
+.PHONY: help play test check lint types imports client long bench bench-peers record-peers lock clean setup-play setup-test
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
 
 play: setup-play ## start a server at http://127.0.0.1:8000 (HOST=0.0.0.0 for the LAN, PORT=...)
 	@exec python -m app serve
@@ -46,6 +47,17 @@ long: setup-test ## run the tests that have a long size, at that size
 bench: setup-test ## measure the engine and the server
 	python -m benchmarks
 
+bench-peers: $(PEERS) ## compare with other engines, in an environment of their own
+	$(dir $(PEERS))bin/python -m benchmarks.peers
+
+record-peers: $(PEERS) # write what other engines say, which tests/rules/test_peers.py reads
+	$(dir $(PEERS))bin/python -m benchmarks.peers.record
+
+$(PEERS): benchmarks/peers/requirements.txt
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --no-deps --requirement $<
+	cp $< $@
+
 lock: setup-test ## lock the dependencies again (UPGRADE=--upgrade for the newest)
 	uv pip compile --quiet --universal --no-header --generate-hashes $(UPGRADE) \
 	  pyproject.toml -o requirements/runtime.txt
@@ -54,7 +66,7 @@ lock: setup-test ## lock the dependencies again (UPGRADE=--upgrade for the newes
 	npm install --package-lock-only
 
 clean: ## remove everything that make has set up; the database stays
-	rm -rf .venv node_modules .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules .cache .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find $(CODE) -name __pycache__ -prune -exec rm -rf {} +
 
 setup-play:

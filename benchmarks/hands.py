@@ -1,14 +1,16 @@
 """Whole random hands through the engine: every action decided, every fact evolved, the end scored (`rates`).
 
-Seats choose any of their options, each as likely as another; what it takes to list and to choose them is counted too.
+Seats choose any of their options, each as likely as another; what it takes to list and to choose them is counted too,
+but not the shuffling of the deck.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from statistics import mean
 
 from app.rules import engine
 from app.rules.actions import Action, CloseStep, DealNext, Play, Shuffle, SystemAction
+from app.rules.cards import Card
 from app.rules.facts import Fact, Seat, Stakes
 from app.rules.moves import cards_for
 from app.rules.ruleset import Ruleset
@@ -31,31 +33,33 @@ def rows(seconds: float) -> Iterator[tuple[str, float, str]]:
 
 
 def _rows(rules: Ruleset, seconds: float, chance: Random) -> Iterator[tuple[str, float, str]]:
-    facts = mean(len(play_hand(rules, chance)) for _ in range(BATCH))
-    hands = rate(seconds, lambda: [rules] * BATCH, lambda rules: play_hand(rules, chance))
+    def decks() -> list[list[Card]]:
+        return [chance.sample(rules.deck, len(rules.deck)) for _ in range(BATCH)]
+
+    facts = mean(len(play_hand(rules, deck, chance)) for deck in decks())
+    hands = rate(seconds, decks, lambda deck: play_hand(rules, deck, chance))
     yield f"whole random hands, {rules.name}", hands, "hands/s"
     yield f"facts of whole random hands, {rules.name}", hands * facts, "facts/s"
 
 
-def play_hand(rules: Ruleset, chance: Random) -> list[Fact]:
-    """The facts of one hand to its end, by seats that choose at random."""
+def play_hand(rules: Ruleset, deck: Iterable[Card], chance: Random) -> list[Fact]:
+    """The facts of one hand to its end, by seats that choose at random; every deal of it has the same deck."""
+    shuffle = _shuffle(rules, tuple(deck), chance)
     log = engine.open_hand(rules, STAKES, (100_000,) * rules.seats, None)
     table = engine.fold(log)
     while not table.public.finish:
-        seat, action = _step(rules, table, chance)
+        seat, action = _step(rules, table, shuffle, chance)
         facts = engine.decide(rules, table, seat, action)
         table = engine.fold(facts, table)
         log += facts
     return log
 
 
-def _step(rules: Ruleset, table: Table, chance: Random) -> tuple[Seat | None, Action]:
+def _step(rules: Ruleset, table: Table, shuffle: Shuffle, chance: Random) -> tuple[Seat | None, Action]:
     """What the room owes, or else what a random seat does."""
     owed = engine.system(rules, table)
-    if owed is Shuffle:
-        return None, _shuffle(rules, chance)
     if owed is not None:
-        return None, STEPS[owed]
+        return None, shuffle if owed is Shuffle else STEPS[owed]
     seat = min(engine.actors(rules, table))
     options = engine.options(rules, table, seat)
     chosen = int(chance.random() * (len(options.actions) + len(options.plays)))
@@ -65,9 +69,7 @@ def _step(rules: Ruleset, table: Table, chance: Random) -> tuple[Seat | None, Ac
     return seat, Play(cards_for(table.hands[seat], offer.ranks), offer.readings[0])
 
 
-def _shuffle(rules: Ruleset, chance: Random) -> Shuffle:
-    """A random deck, and where a card lies open the first that is no joker."""
-    deck = list(rules.deck)
-    chance.shuffle(deck)
+def _shuffle(rules: Ruleset, deck: tuple[Card, ...], chance: Random) -> Shuffle:
+    """A deck as the room lays it ready; where a card lies open it is the first that is no joker."""
     open_at = next(place for place, card in enumerate(deck) if card[1] != "J")
-    return Shuffle(tuple(deck), int(chance.random() * rules.seats), open_at if rules.turns_card else None)
+    return Shuffle(deck, int(chance.random() * rules.seats), open_at if rules.turns_card else None)

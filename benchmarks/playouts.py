@@ -25,11 +25,16 @@ class State(NamedTuple):
         return f"{self.ranks}={self.lead.kind} {self.lead.rank}"
 
 
-def playout(game: Ruleset, chance: Random) -> Iterator[State]:
-    """Every turn to follow of one hand, whose seats play any legal play or pass, each as likely as another."""
+def deal_all(game: Ruleset, chance: Random) -> tuple[tuple[Card, ...], ...]:
+    """The hands of a deal in play order, in random order; the landlord comes first and has the bottom cards."""
     deck = chance.sample(game.deck, len(game.deck))
     sizes = (largest_hand(game), *(game.hand_size,) * (game.seats - 1))
-    hands = [tuple(deck.pop() for _ in range(size)) for size in sizes]
+    return tuple(tuple(deck.pop() for _ in range(size)) for size in sizes)
+
+
+def playout(game: Ruleset, dealt: Sequence[tuple[Card, ...]], chance: Random) -> Iterator[State]:
+    """Every turn to follow of one hand, whose seats play any legal play or pass, each as likely as another."""
+    hands = list(dealt)
     seat = leader = 0
     ranks, lead = "", None
     while True:
@@ -55,7 +60,7 @@ def states(game: Ruleset, number: int, chance: Random) -> list[State]:
     """So many turns to follow, and those that the last hand has beyond."""
     found: list[State] = []
     while len(found) < number:
-        found += playout(game, chance)
+        found += playout(game, deal_all(game, chance), chance)
     return found
 
 
