@@ -2,15 +2,17 @@
 
 import { rankOf, rankText } from "./cards.js";
 import { number, signed, t, tell } from "./i18n/index.js";
-import { RANKED } from "./kinds.js";
+import { RANKED, SIZED, UNRANKED } from "./kinds.js";
+import { layOut } from "./laid.js";
 import { multipleOf, nameOf, ownCards, roleOf, standingBid } from "./state.js";
 
 /** @import { OpenTurn } from "./plays.js" */
 /** @import { AppEvent, State } from "./state.js" */
-/** @import { Card, Combo, Public } from "./wire.js" */
+/** @import { Card, Combo, Public, Rank } from "./wire.js" */
 
-/** A card's full name: "ten of hearts" in so many words. @param {Card} card */
-export const cardName = (card) =>
+/** A card's full name: "ten of hearts" in so many words. @param {Card} card @param {Rank} [as] what a laizi stands for */
+export const cardName = (card, as = "") =>
+  (as && t("card.LZ.as", { rank: rankText(as) })) ||
   tell(`card.${card}`) ||
   t("card.suited", { suit: tell(`card.${card.charAt(1)}`), rank: rankText(rankOf(card)) });
 
@@ -18,15 +20,27 @@ export const cardName = (card) =>
 export const rankList = (cards) =>
   cards.map((card) => tell(`card.${card}`) || rankText(rankOf(card))).join(" ");
 
+/** What a kind is called; bombs of more than four cards name their number. @param {Combo} reading */
+export const kindName = ({ kind, size }) =>
+  SIZED.has(kind) && size > 4
+    ? t("kind.sized", { n: size, kind: tell(`kind.${kind}`) })
+    : tell(`kind.${kind}`);
+
 /** What a reading is called: "Straight to 8". @param {Combo} reading */
 export function readingName(reading) {
-  const kind = tell(`kind.${reading.kind}`);
+  const kind = kindName(reading);
   const rank = "BR".includes(reading.rank)
     ? t(reading.rank === "B" ? "card.BJ" : "card.RJ")
     : rankText(reading.rank);
-  if (reading.kind === "ROCKET") return kind;
+  if (UNRANKED.has(reading.kind)) return kind;
   return t(RANKED.has(reading.kind) ? "reading.ranked" : "reading.chain", { kind, rank });
 }
+
+/** What a play is called: where a laizi stands in, the rank tells for what. @param {readonly Card[]} cards @param {Combo} reading */
+export const playName = (cards, reading) => (cards.includes("LZ") ? readingName(reading) : kindName(reading));
+
+/** The cards of a play by rank, as they lie. @param {readonly Card[]} cards @param {Combo} reading */
+const playList = (cards, reading) => rankList(layOut(cards, reading).map(({ card }) => card));
 
 /** @param {string} text */
 const short = (text) => (text.length <= 120 ? text : `${text.slice(0, 119)}…`);
@@ -79,8 +93,8 @@ export function sentence(event, state) {
       return short(
         t("live.played", {
           name,
-          kind: tell(`kind.${event.reading.kind}`),
-          cards: rankList(event.cards),
+          kind: playName(event.cards, event.reading),
+          cards: playList(event.cards, event.reading),
           n: state.room?.view?.hands[event.seat]?.count ?? 0,
         }),
       );
@@ -138,8 +152,8 @@ export function question(turn, state) {
   if (!lead?.reading) return t("live.lead");
   const told = {
     name: nameOf(state, lead.seat),
-    kind: tell(`kind.${lead.reading.kind}`),
-    cards: rankList(lead.cards),
+    kind: playName(lead.cards, lead.reading),
+    cards: playList(lead.cards, lead.reading),
   };
   return short(t("live.follow", told));
 }
@@ -164,8 +178,8 @@ export function readLead(state) {
   if (!lead?.reading) return t("live.noLead");
   return t("live.follow", {
     name: nameOf(state, lead.seat),
-    kind: tell(`kind.${lead.reading.kind}`),
-    cards: rankList(lead.cards),
+    kind: playName(lead.cards, lead.reading),
+    cards: playList(lead.cards, lead.reading),
   });
 }
 

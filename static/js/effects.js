@@ -1,17 +1,18 @@
 // What is celebrated, and how it sounds: the effects of an event, drawn by fx.js.
 
+import { kindName } from "./a11y.js";
+import { t } from "./i18n/index.js";
 import { EFFECTS } from "./kinds.js";
 
 /** @import { AppEvent, State } from "./state.js" */
 /** @import { Sound } from "./sound.js" */
-/** @import { Key } from "./i18n/index.js" */
 
 /**
- * One effect: something to show, something to hear, a word.
+ * One effect: something to show, something to hear, a word to shout; `count` is of cards.
  * @typedef {object} Effect
  * @property {'bomb' | 'rocket' | 'plane' | 'chain' | 'spring' | 'deal' | 'landlord' | 'known' | 'turned' | 'bottom' | 'lay' | 'multiple' | 'win' | 'lose' | 'none'} show
  * @property {number} [seat]
- * @property {Key} [word]
+ * @property {string} [word]
  * @property {Sound} [sound]
  * @property {number} [count]
  */
@@ -40,22 +41,22 @@ export function effectsOf(event, state) {
     case "open_card_turned":
       return [{ show: "turned" }];
     case "hidden_landlord_known": {
-      const word = event.seat === event.landlord ? "effect.alone" : "effect.hidden";
+      const word = t(event.seat === event.landlord ? "effect.alone" : "effect.hidden");
       return [{ show: "known", seat: event.seat, sound: "landlord", word }];
     }
     case "bottom_taken":
       return event.open ? [{ show: "bottom", seat: event.seat }] : [];
     case "multiplied":
       return event.cause === "spring" || event.cause === "anti_spring"
-        ? [{ show: "multiple" }, { show: "spring", word: `effect.${event.cause}` }]
+        ? [{ show: "multiple" }, { show: "spring", word: t(`cause.${event.cause}`) }]
         : [{ show: "multiple" }];
     case "played": {
       const kind = EFFECTS[event.reading.kind];
       if (!kind) return [{ show: "lay", seat: event.seat, sound: "play" }];
-      const word = kind === "chain" ? {} : { word: /** @type {Key} */ (`effect.${kind}`) };
+      const word = kind === "plane" ? t("effect.plane") : kindName(event.reading);
       return [
         { show: "lay", seat: event.seat, sound: "play" },
-        { show: kind, seat: event.seat, sound: kind, ...word },
+        { show: kind, seat: event.seat, sound: kind, word, count: event.cards.length },
       ];
     }
     case "passed":
@@ -63,8 +64,8 @@ export function effectsOf(event, state) {
     case "finished":
       if (event.end !== "out") return [];
       return event.winners.includes(seat ?? -1)
-        ? [{ show: "win", sound: "win" }]
-        : [{ show: "lose", sound: "lose" }];
+        ? [{ show: "win", sound: "win", word: t("result.win") }]
+        : [{ show: "lose", sound: "lose", word: t("result.lose") }];
     default:
       return [];
   }

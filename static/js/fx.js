@@ -2,7 +2,6 @@
 // click, and are left out where motion is unwelcome. Only transforms and opacity move.
 
 /** @import { Effect } from "./effects.js" */
-/** @import { Key } from "./i18n/index.js" */
 
 /** Light may not come more often than this; three times a second is where it starts to harm. */
 export const FLASH_GAP_MS = 400;
@@ -11,9 +10,9 @@ export const FLASH_GAP_MS = 400;
 
 /**
  * @param {HTMLElement} layer
- * @param {{ isOn: () => boolean, word: (key: Key) => string }} how
+ * @param {{ isOn: () => boolean }} how
  */
-export function createEffects(layer, { isOn, word }) {
+export function createEffects(layer, { isOn }) {
   let lastFlash = Number.NEGATIVE_INFINITY;
 
   const find = (/** @type {string} */ selector) =>
@@ -145,8 +144,8 @@ export function createEffects(layer, { isOn, word }) {
     shake(11 * size, delay);
   }
 
-  /** @param {Effect} effect */
-  function bomb({ seat }) {
+  /** The more cards, the larger. @param {Effect} effect */
+  function bomb({ seat, word = "", count = 4 }) {
     const from = middle(find(`.seat[data-seat="${seat}"] .av`));
     const goal = { x: innerWidth / 2, y: innerHeight * 0.42 };
     fling(
@@ -166,11 +165,12 @@ export function createEffects(layer, { isOn, word }) {
       ],
       { duration: 340, easing: "ease-in" },
     );
-    blast(goal, 1.15, 320);
-    shout(word("effect.bomb"), "", 360);
+    blast(goal, 1.15 + 0.12 * Math.max(0, count - 4), 320);
+    shout(word, "", 360);
   }
 
-  function rocket() {
+  /** @param {Effect} effect */
+  function rocket({ word = "" }) {
     const x = innerWidth / 2;
     const goal = { x, y: innerHeight * 0.36 };
     const rise = innerHeight * 0.75;
@@ -198,10 +198,11 @@ export function createEffects(layer, { isOn, word }) {
       );
     }
     blast(goal, 1.6, 720);
-    shout(word("effect.rocket"), "", 760);
+    shout(word, "", 760);
   }
 
-  function plane() {
+  /** @param {Effect} effect */
+  function plane({ word = "" }) {
     const goal = { x: innerWidth / 2, y: innerHeight * 0.34 };
     const far = innerWidth * 0.75;
     fling(
@@ -226,7 +227,7 @@ export function createEffects(layer, { isOn, word }) {
         { duration: 900, delay: 160 + i * 95 },
       );
     }
-    shout(word("effect.plane"), "soft", 250);
+    shout(word, "soft", 250);
   }
 
   function chain() {
@@ -241,8 +242,8 @@ export function createEffects(layer, { isOn, word }) {
     );
   }
 
-  /** @param {string} text */
-  function spring(text) {
+  /** @param {Effect} effect */
+  function spring({ word = "" }) {
     for (let i = 0; i < 26; i++) {
       const drift = (Math.random() - 0.5) * 260;
       fling(
@@ -260,7 +261,7 @@ export function createEffects(layer, { isOn, word }) {
         { duration: 2200 + Math.random() * 1400, delay: Math.random() * 700, easing: "ease-in" },
       );
     }
-    shout(text, "", 100);
+    shout(word, "", 100);
   }
 
   /** Card backs fly from the middle to a seat. @param {Effect} effect */
@@ -312,7 +313,7 @@ export function createEffects(layer, { isOn, word }) {
   /** Everybody learns of a landlord. @param {Effect} effect */
   function known(effect) {
     landlord(effect);
-    shout(effect.word ? word(effect.word) : "", "", 200);
+    shout(effect.word ?? "", "", 200);
   }
 
   /** The open card turns over. */
@@ -388,7 +389,8 @@ export function createEffects(layer, { isOn, word }) {
     );
   }
 
-  function win() {
+  /** @param {Effect} effect */
+  function win({ word = "" }) {
     const at = { x: innerWidth / 2, y: innerHeight * 0.4 };
     fling(
       "rays",
@@ -424,12 +426,13 @@ export function createEffects(layer, { isOn, word }) {
         },
       );
     }
-    shout(word("result.win"), "", 100);
+    shout(word, "", 100);
   }
 
-  function lose() {
+  /** @param {Effect} effect */
+  function lose({ word = "" }) {
     fling("veil", null, [{ opacity: 0 }, { opacity: 0.55, offset: 0.4 }, { opacity: 0 }], { duration: 2400 });
-    shout(word("result.lose"), "grey", 150);
+    shout(word, "grey", 150);
   }
 
   const shows = {
@@ -437,6 +440,7 @@ export function createEffects(layer, { isOn, word }) {
     rocket,
     plane,
     chain,
+    spring,
     deal,
     landlord,
     known,
@@ -452,8 +456,7 @@ export function createEffects(layer, { isOn, word }) {
     /** @param {Effect} effect */
     show(effect) {
       if (!isOn() || !layer.animate || effect.show === "none") return;
-      if (effect.show === "spring") spring(effect.word ? word(effect.word) : "");
-      else shows[effect.show](effect);
+      shows[effect.show](effect);
     },
     /** Nothing goes on, as after a reconnect. */
     clear() {

@@ -6,17 +6,17 @@ import { RANKS, rankOf } from "./cards.js";
 
 /**
  * A game's deck: how many cards of each suited rank, of each joker and of laizi it holds, and how many of them
- * are bottom cards.
- * @typedef {{ suited: number, jokers: number, laizi: number, bottom: number }} Deck
+ * are bottom cards; `most` is how many a landlord begins with.
+ * @typedef {{ suited: number, jokers: number, laizi: number, bottom: number, most: number }} Deck
  */
 /** @type {Deck} */
-const ONE_DECK = { suited: 4, jokers: 1, laizi: 0, bottom: 3 };
+const ONE_DECK = { suited: 4, jokers: 1, laizi: 0, bottom: 3, most: 20 };
 /** @type {Record<string, Deck>} */
 const DECKS = {
   classic: ONE_DECK,
   happy: ONE_DECK,
-  five: { suited: 8, jokers: 2, laizi: 0, bottom: 3 },
-  laizi: { suited: 4, jokers: 1, laizi: 2, bottom: 5 },
+  five: { suited: 8, jokers: 2, laizi: 0, bottom: 3, most: 24 },
+  laizi: { suited: 4, jokers: 1, laizi: 2, bottom: 5, most: 22 },
 };
 
 /** @param {string} game */
@@ -49,10 +49,15 @@ export const RANKED = new Set(
     "BOMB",
     "SOFT_BOMB",
     "LAIZI_BOMB",
+    "KING_BOMB2",
     "FOUR_TWO",
     "FOUR_TWO_PAIRS",
   ]),
 );
+/** Kinds whose rank says nothing: there is one of each. @type {ReadonlySet<Kind>} */
+export const UNRANKED = new Set(/** @type {Kind[]} */ (["ROCKET", "KING_BOMB3", "KING_BOMB4"]));
+/** Bombs of more than one size. @type {ReadonlySet<Kind>} */
+export const SIZED = new Set(/** @type {Kind[]} */ (["BOMB", "LAIZI_BOMB"]));
 
 /** @param {Combo} a @param {Combo} b */
 export const sameReading = (a, b) => a.kind === b.kind && a.size === b.size && a.rank === b.rank;

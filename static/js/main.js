@@ -67,7 +67,6 @@ async function loadEffects() {
   const { createEffects } = await import("./fx.js");
   fx ??= createEffects(element("fx"), {
     isOn: () => store.get().settings.effects && !calm.matches && !document.hidden,
-    word: (key) => t(key),
   });
 }
 
@@ -120,8 +119,9 @@ function say(text, urgent = false) {
  * @template {Omit<HandRequest, 'id' | 'room' | 'hand'>} R
  * @param {R} request
  * @param {Selection} [keys] cards that are away until the answer
+ * @param {import("./wire.js").Combo | null} [reading] theirs
  */
-function request(request, keys = NONE) {
+function request(request, keys = NONE, reading = null) {
   const { room } = store.get();
   if (!room) return "";
   const id = newId();
@@ -130,7 +130,10 @@ function request(request, keys = NONE) {
     /** @type {unknown} */ ({ ...request, id, room: room.room, hand: room.hand })
   );
   if (type !== "price" && type !== "auto") {
-    dispatch({ type: "sent", pending: { id, type, keys, hand: room.hand, cut: false, slow: false } });
+    dispatch({
+      type: "sent",
+      pending: { id, type, keys, reading, hand: room.hand, cut: false, slow: false },
+    });
     setTimeout(() => dispatch({ type: "slow", id }), LOCK_MS);
   }
   net.send(frame);
@@ -356,6 +359,7 @@ const act = {
     request(
       /** @type {any} */ ({ type: "play", cards: cards.length ? cards : keys.map(cardOf), ...as }),
       offer ? new Set(keys) : NONE,
+      reading,
     );
   },
   /** The right button of a mouse plays; a long press of a finger means nothing. */

@@ -30,9 +30,10 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {Sorting} sorting
  */
 /**
- * A request of this hand that has not been answered. Cards of a play are away while it stands; `cut` says that
- * the link was lost meanwhile, so that its outcome has to be told.
- * @typedef {{ id: string, type: HandRequest['type'], keys: Selection, hand: number, cut: boolean, slow: boolean }} Pending
+ * A request of this hand that has not been answered. Cards of a play are away while it stands, in the `reading` that
+ * was chosen; `cut` says that the link was lost meanwhile, so that its outcome has to be told.
+ * @typedef {{ id: string, type: HandRequest['type'], keys: Selection, reading: Combo | null, hand: number,
+ *   cut: boolean, slow: boolean }} Pending
  */
 /** @typedef {{ id: number, text: string }} Toast */
 /** The rules page: the game that is asked for, and what is there to read. @typedef {{ game: string, page: Page | null, failed: boolean }} Rules */

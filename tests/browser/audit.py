@@ -19,7 +19,7 @@ _SUITS: Final = {
 _NAMED: Final = {
     "BJ": {"小王", "small joker"},
     "RJ": {"大王", "big joker"},
-    "LZ": {"癞子", "laizi, wild card"},
+    "LZ": {"癞子", "laizi"},
 }
 _TURNED: Final = ("，明牌", ", open card")
 _SHOWN: Final = """() => ({

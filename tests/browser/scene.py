@@ -49,6 +49,7 @@ from app.wire.notices import (
     dump_notice,
     dump_seen,
 )
+from app.wire.requests import ActionFrame, load_request
 
 ROOM: Final = "K7Q2M9"
 NAMES: Final = ("小满", "柚子茶", "老王不姓王", "雪碧加冰", "阿白")
@@ -196,6 +197,12 @@ class Scene:
     def play(self, cards: str) -> None:
         """Whoever is asked plays these cards; "" is a pass."""
         self.answer(Play(parse_cards(cards)) if cards else Pass())
+
+    def take(self) -> None:
+        """What the page has asked for last, happens."""
+        request = load_request(msgspec.json.encode(self.requests[-1]))
+        assert isinstance(request, ActionFrame)
+        self.act(self.seat, request.action())
 
     def set_seat(self, seat: Seat, *, auto: bool = False, away: bool = False) -> None:
         """How a seat is doing, as everybody sees it."""

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { effectsOf } from "../../static/js/effects.js";
 import { FLASH_GAP_MS } from "../../static/js/fx.js";
+import { setLanguage } from "../../static/js/i18n/index.js";
 import { createSound, SOUNDS } from "../../static/js/sound.js";
 import { openState } from "../../static/js/state.js";
 import { RECORDED } from "./recorded.js";
@@ -24,7 +25,8 @@ test("without audio nothing sounds and nothing breaks", () => {
   sound.play("bomb");
 });
 
-test("effects follow from events, and every sound they name exists", () => {
+test("effects follow from events, and every sound they name exists", async () => {
+  await setLanguage("en");
   const state = openState(/** @type {any} */ ({ sorting: "down" }));
   const shown = new Set();
   for (const { frames } of RECORDED) {
@@ -36,17 +38,31 @@ test("effects follow from events, and every sound they name exists", () => {
     }
   }
   for (const show of ["deal", "landlord", "bottom", "lay", "multiple"]) assert(shown.has(show), show);
-  const bomb = {
-    type: "played",
-    seat: 1,
-    cards: ["3S", "3H", "3D", "3C"],
-    reading: { kind: "BOMB", size: 4, rank: "3" },
-  };
-  assert.deepEqual(
-    effectsOf(/** @type {any} */ (bomb), state).map(({ show }) => show),
-    ["lay", "bomb"],
-  );
 });
+
+/** The kind and its size, how it is celebrated, what is shouted. @type {[string, number, string, string][]} */
+const CELEBRATED = [
+  ["BOMB", 4, "bomb", "Bomb"],
+  ["BOMB", 6, "bomb", "Bomb of 6"],
+  ["SOFT_BOMB", 4, "bomb", "Soft bomb"],
+  ["LAIZI_BOMB", 5, "bomb", "Laizi bomb of 5"],
+  ["ROCKET", 1, "rocket", "Rocket"],
+  ["KING_BOMB2", 2, "bomb", "King bomb of 2"],
+  ["KING_BOMB3", 3, "rocket", "King bomb of 3"],
+  ["KING_BOMB4", 4, "rocket", "King bomb of 4"],
+  ["PLANE_PAIRS", 2, "plane", "Plane"],
+];
+
+for (const [kind, size, show, word] of CELEBRATED) {
+  test(`${kind} of ${size} is celebrated as "${word}"`, async () => {
+    await setLanguage("en");
+    const played = { type: "played", seat: 1, cards: ["3S"], reading: { kind, size, rank: "3" } };
+    const state = openState(/** @type {any} */ ({ sorting: "down" }));
+    const [lay, effect] = effectsOf(/** @type {any} */ (played), state);
+    assert.equal(lay?.show, "lay");
+    assert.deepEqual([effect?.show, effect?.word], [show, word]);
+  });
+}
 
 test("light does not flash more than three times a second", () => {
   assert(1000 / FLASH_GAP_MS <= 3);

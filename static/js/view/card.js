@@ -6,8 +6,9 @@ import { rankOf, rankText } from "../cards.js";
 import { t, tell } from "../i18n/index.js";
 import { vars } from "./vars.js";
 
+/** @import { Laid } from "../laid.js" */
 /** @import { PlayLayout } from "../layout.js" */
-/** @import { Card } from "../wire.js" */
+/** @import { Card, Rank } from "../wire.js" */
 
 /** @param {string} id a symbol of the sprite @param {string} name its class */
 export const use = (id, name = "icon") =>
@@ -19,12 +20,13 @@ const isJoker = (/** @type {Card} */ card) => card === "BJ" || card === "RJ";
 export const cardClass = (card) =>
   isJoker(card) ? `card joker ${card}` : card === "LZ" ? "card LZ" : `card ${card.charAt(1)}`;
 
-/** What is printed on a card. @param {Card} card */
-export function face(card) {
+/** What is printed on a card, on a laizi that stands for a rank this rank. @param {Card} card @param {Rank} [as] */
+export function face(card, as = "") {
   if (isJoker(card)) {
     return html`<span class="jt" aria-hidden="true">${tell(`card.word.${card}`)}</span>${use("e-X", "pip")}`;
   }
   if (card === "LZ") {
+    if (as) return html`${use(`r-${rankText(as)}`, "rk")}${use("e-L", "st")}${use("e-L", "pip")}`;
     return html`${use("e-L", "ls")}<span class="jt" aria-hidden="true">${tell("card.word.LZ")}</span>${use("e-L", "pip")}`;
   }
   const suit = `s-${card.charAt(1).toLowerCase()}`;
@@ -52,22 +54,23 @@ export const tiles = (
 ) => html`<div class="tiles" role="img" aria-label=${label} ${size}>
   ${cards.map((card) => {
     if (isJoker(card)) return html`<span class="tile joker ${card}">${use("e-X", "pip")}</span>`;
+    if (card === "LZ") return html`<span class="tile joker LZ">${use("e-L", "pip")}</span>`;
     const suit = `s-${card.charAt(1).toLowerCase()}`;
     return html`<span class="tile ${card.charAt(1)}">${use(`r-${rankText(rankOf(card))}`, "rk")}${use(suit, "pip")}</span>`;
   })}
 </div>`;
 
-/** Cards that lie on the table. @param {readonly Card[]} cards @param {PlayLayout} layout */
+/** Cards that lie on the table. @param {readonly Laid[]} cards @param {PlayLayout} layout */
 export const spread = (cards, layout) =>
   html`<div class="cards" ${vars({ width: layout.width, height: layout.height, "--cw": layout.cw })}>
-    ${cards.map((card, i) => {
+    ${cards.map(({ card, as }, i) => {
       const place = layout.cards[i] ?? { x: 0, y: 0, end: true };
       return html`<span
         class="${cardClass(card)}${place.end ? "" : " under"}"
         role="img"
-        aria-label=${cardName(card)}
+        aria-label=${cardName(card, as)}
         ${vars({ "--cw": layout.cw, "--x": place.x, "--y": place.y })}
-        >${face(card)}</span
+        >${face(card, as)}</span
       >`;
     })}
   </div>`;

@@ -91,6 +91,7 @@ const KEYS = [
   [["␣", "↑", "↓"], "keys.space"],
   [["3–9", "0", "J", "Q", "K", "A", "2"], "keys.ranks"],
   [["-", "="], "keys.jokers"],
+  [["L", "W"], "keys.laizi"],
   [["↵"], "keys.enter"],
   [["P"], "keys.p"],
   [["H", "⇧H"], "keys.h"],

@@ -1,10 +1,11 @@
 // The table: seats around, cards in the middle, the own hand below.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { cardName, rankList, readingName } from "../a11y.js";
+import { cardName, kindName, playName, rankList, readingName } from "../a11y.js";
 import { rankText } from "../cards.js";
 import { number, refusal, t, tell } from "../i18n/index.js";
 import { deckOf, unseen } from "../kinds.js";
+import { layOut } from "../laid.js";
 import { layoutPlay, layoutTable, modeOf, NAME, NARROW, SHORT } from "../layout.js";
 import {
   asksForBid,
@@ -67,7 +68,7 @@ export function table(state, size, act) {
   if (!room?.seats.length) return opening(); // A snapshot comes before the names: both are drawn at once.
   const mode = modeOf(size.width, size.height);
   const seats = room.view?.hands.length ?? Math.max(3, room.seats.length);
-  const hands = measureHand(state, { ...size, mode }, seats > 3 ? 24 : 20);
+  const hands = measureHand(state, { ...size, mode }, deckOf(room.game).most);
   const around = others(room.seat, seats);
   const laid = around.map((seat) => lastOf(room, seat)?.cards.length ?? 0);
   const layout = layoutTable(seats, { ...size, hand: hands.height }, laid);
@@ -317,7 +318,8 @@ function place(state, room, seat, spot, layout) {
 /** @param {State} state @param {Room} room @param {TableLayout} layout */
 function ownPlace(state, room, layout) {
   const away = awayCards(state);
-  const last = away.length ? { cards: away, reading: null, say: "", strong: false } : lastOf(room, room.seat);
+  const reading = state.pending?.reading ?? null;
+  const last = away.length ? { cards: away, reading, say: "", strong: false } : lastOf(room, room.seat);
   if (!last || (!away.length && hasActions(state))) return nothing;
   return html`<div
     class="play own ${!away.length && isBeaten(room, room.seat) ? "older" : ""}"
@@ -334,10 +336,11 @@ function ownPlace(state, room, layout) {
 function laid({ cards, reading, say, strong }, room, { cw, inRows }) {
   if (!cards.length) return html`<span class="say ${strong ? "strong" : ""}">${say}</span>`;
   const layout = layoutPlay(cards.length, room, cw);
+  const placed = reading ? layOut(cards, reading) : cards.map((card) => ({ card, as: "" }));
   const hot = reading && /BOMB|ROCKET/.test(reading.kind) ? "hot" : "";
   const beside = inRows && room.width - layout.width >= NAME ? "beside" : "";
-  return html`${spread(cards, layout)}${
-    reading ? html`<span class="lab ${hot} ${beside}">${tell(`kind.${reading.kind}`)}</span>` : nothing
+  return html`${spread(placed, layout)}${
+    reading ? html`<span class="lab ${hot} ${beside}">${playName(cards, reading)}</span>` : nothing
   }`;
 }
 
@@ -463,7 +466,7 @@ function playActions(state, room, act) {
     </button>
     ${timer(room)}
     <button class="btn go" data-act="play" aria-disabled=${!reading} ?disabled=${locked} @click=${act.play}>
-      ${t("act.play")}${reading ? html`<small>${tell(`kind.${reading.kind}`)}</small>` : html`<kbd>↵</kbd>`}
+      ${t("act.play")}${reading ? html`<small>${kindName(reading)}</small>` : html`<kbd>↵</kbd>`}
     </button>
   </div>`;
 }
