@@ -7,23 +7,23 @@ from app.rules.facts import Cause
 from app.rules.words import Words
 
 KINDS: Final = {
-    Kind.SINGLE: Words("Single", "单张"),
-    Kind.PAIR: Words("Pair", "对子"),
+    Kind.SINGLE: Words("Single", "单牌"),
+    Kind.PAIR: Words("Pair", "对牌"),
     Kind.TRIO: Words("Trio", "三张"),
     Kind.TRIO_SINGLE: Words("Trio + 1", "三带一"),
-    Kind.TRIO_PAIR: Words("Full house", "三带二"),
-    Kind.STRAIGHT: Words("Straight", "顺子"),
-    Kind.PAIR_CHAIN: Words("Pair chain", "连对"),
-    Kind.PLANE: Words("Plane", "飞机"),
-    Kind.PLANE_SINGLES: Words("Plane + singles", "飞机带单"),
-    Kind.PLANE_PAIRS: Words("Plane + pairs", "飞机带对"),
+    Kind.TRIO_PAIR: Words("Trio + pair", "三带二"),
+    Kind.STRAIGHT: Words("Straight", "单顺"),
+    Kind.PAIR_CHAIN: Words("Pair chain", "双顺"),
+    Kind.PLANE: Words("Plane", "三顺"),
+    Kind.PLANE_SINGLES: Words("Plane + singles", "飞机带单牌"),
+    Kind.PLANE_PAIRS: Words("Plane + pairs", "飞机带对牌"),
     Kind.FOUR_TWO: Words("Four + 2", "四带二"),
     Kind.FOUR_TWO_PAIRS: Words("Four + 2 pairs", "四带两对"),
     Kind.BOMB: Words("Bomb", "炸弹"),
-    Kind.ROCKET: Words("Rocket", "王炸"),
-    Kind.KING_BOMB2: Words("Two kings", "双王炸"),
-    Kind.KING_BOMB3: Words("Three kings", "三王炸"),
-    Kind.KING_BOMB4: Words("Four kings", "天王炸"),
+    Kind.ROCKET: Words("Rocket", "火箭"),
+    Kind.KING_BOMB2: Words("King bomb of 2", "双王炸"),
+    Kind.KING_BOMB3: Words("King bomb of 3", "三王炸"),
+    Kind.KING_BOMB4: Words("King bomb of 4", "天王炸"),
     Kind.SOFT_BOMB: Words("Soft bomb", "软炸"),
     Kind.LAIZI_BOMB: Words("Laizi bomb", "癞子炸弹"),
 }
@@ -34,9 +34,9 @@ CAUSES: Final = {
     Cause.IDENTITY: Words("Identity shown", "亮身份"),
     Cause.DOUBLE: Words("Doubling", "加倍"),
     Cause.BOMB: Words("Bomb", "炸弹"),
-    Cause.ROCKET: Words("Rocket", "王炸"),
+    Cause.ROCKET: Words("Rocket", "火箭"),
     Cause.SPRING: Words("Spring", "春天"),
-    Cause.ANTI_SPRING: Words("Anti-spring", "反春天"),
+    Cause.ANTI_SPRING: Words("Anti-spring", "反春"),
 }
 """Every cause of a factor."""
 GAMES: Final = {

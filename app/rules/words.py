@@ -33,20 +33,20 @@ GAMES: Final = {
     "laizi": Words("Laizi", "癞子"),
 }
 KINDS: Final = {
-    Kind.SINGLE: Words("single {rank}", "单张 {rank}"),
-    Kind.PAIR: Words("pair of {rank}", "对子 {rank}"),
+    Kind.SINGLE: Words("single {rank}", "单牌 {rank}"),
+    Kind.PAIR: Words("pair of {rank}", "对牌 {rank}"),
     Kind.TRIO: Words("trio of {rank}", "三张 {rank}"),
     Kind.TRIO_SINGLE: Words("trio of {rank} with a single", "三带一 {rank}"),
     Kind.TRIO_PAIR: Words("trio of {rank} with a pair", "三带二 {rank}"),
-    Kind.STRAIGHT: Words("straight of {size} to {rank}", "{size} 张顺子到 {rank}"),
-    Kind.PAIR_CHAIN: Words("chain of {size} pairs to {rank}", "{size} 连对到 {rank}"),
-    Kind.PLANE: Words("plane of {size} to {rank}", "{size} 组飞机到 {rank}"),
-    Kind.PLANE_SINGLES: Words("plane of {size} to {rank} with singles", "{size} 组飞机带单到 {rank}"),
-    Kind.PLANE_PAIRS: Words("plane of {size} to {rank} with pairs", "{size} 组飞机带对到 {rank}"),
+    Kind.STRAIGHT: Words("straight of {size} to {rank}", "{size} 张单顺到 {rank}"),
+    Kind.PAIR_CHAIN: Words("chain of {size} pairs to {rank}", "{size} 对双顺到 {rank}"),
+    Kind.PLANE: Words("plane of {size} to {rank}", "{size} 组三顺到 {rank}"),
+    Kind.PLANE_SINGLES: Words("plane of {size} to {rank} with singles", "{size} 组飞机带单牌到 {rank}"),
+    Kind.PLANE_PAIRS: Words("plane of {size} to {rank} with pairs", "{size} 组飞机带对牌到 {rank}"),
     Kind.FOUR_TWO: Words("four of {rank} with two", "四带二 {rank}"),
     Kind.FOUR_TWO_PAIRS: Words("four of {rank} with two pairs", "四带两对 {rank}"),
     Kind.BOMB: Words("bomb of {rank}", "炸弹 {rank}"),
-    Kind.ROCKET: Words("rocket", "王炸"),
+    Kind.ROCKET: Words("rocket", "火箭"),
     Kind.KING_BOMB2: Words("king bomb of two, {rank}", "双王炸 {rank}"),
     Kind.KING_BOMB3: Words("king bomb of three", "三王炸"),
     Kind.KING_BOMB4: Words("king bomb of four", "天王炸"),
@@ -61,7 +61,7 @@ RANKS: Final = {
 """Ranks that are not written as on a card of the log."""
 SPRINGS: Final = {
     Cause.SPRING: Words("spring", "春天"),
-    Cause.ANTI_SPRING: Words("anti-spring", "反春天"),
+    Cause.ANTI_SPRING: Words("anti-spring", "反春"),
 }
 """Causes that the sentence before does not name."""
 

@@ -212,12 +212,12 @@ def test_several_readings_can_be_chosen_between(at_table: Any) -> None:
     page = scene.page
     page.keyboard.type("555666777888")
     chip = page.locator(".reading")
-    expect(chip).to_contain_text("飞机")
+    expect(chip).to_contain_text("三顺")
     page.keyboard.press("y")
     choices = page.locator("[role=radio]")
     expect(choices).to_have_count(3)
     choices.nth(1).click()
-    expect(chip).to_contain_text("飞机带单")
+    expect(chip).to_contain_text("飞机带单牌")
     page.keyboard.press("Enter")
     page.wait_for_timeout(60)
     (request,) = played(scene)
@@ -247,13 +247,13 @@ def test_keys_read_the_table_back(at_table: Any) -> None:
     page = scene.page
     scene.play("3S 3H")
     live, alert = page.locator("#live"), page.locator("#alert")
-    expect(live).to_have_text("柚子茶 出 对子：3 3，剩 18 张")
+    expect(live).to_have_text("柚子茶 出 对牌：3 3，剩 18 张")
     scene.play("")
-    expect(alert).to_have_text("轮到你，柚子茶 出的是 对子：3 3")
+    expect(alert).to_have_text("轮到你，柚子茶 出的是 对牌：3 3")
     for key, text in [
         ("g", "你有 17 张：大王 小王 2 2 2 2 A K K Q J 10 9 8 7 6 5"),
         ("b", "剩余：小满 17 张、柚子茶 18 张、老王不姓王 17 张"),
-        ("v", "轮到你，柚子茶 出的是 对子：3 3"),
+        ("v", "轮到你，柚子茶 出的是 对牌：3 3"),
     ]:
         page.keyboard.press(key)
         expect(live).to_have_text(text)

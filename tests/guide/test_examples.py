@@ -125,7 +125,7 @@ def test_each_play_with_laizi_names_all_that_it_can_be() -> None:
     (samples,) = (block for block in chapter.blocks if isinstance(block, Samples))
     said = {"".join(card[0] for card in sample.cards): sample.name for sample in samples.samples}
     assert said["4567L"] == "Straight to 8; or Straight to 7"
-    assert said["333LL"] == "Laizi bomb 3; or Full house 3"
+    assert said["333LL"] == "Laizi bomb 3; or Trio + pair 3"
     assert said["44L55L"].startswith("Plane to 5; or Pair chain to 6; or Pair chain to 5; or ")
     for ranks, names in said.items():
         readings = LAIZI_GAME.book.readings(pack_ranks(ranks))

@@ -21,7 +21,7 @@ NAMES = {
     id(words) for words in (*names.KINDS.values(), *names.GAMES.values(), *GAMES.values(), names.RANKS["T"])
 }
 """Kinds and a game are called after numbers, and a rank is one."""
-CALLED = re.compile(r"\b(the four|a four|Four kings)\b|四张那部分")
+CALLED = re.compile(r"\b(the four|a four)\b|四张那部分")
 """What a four is called."""
 WORDS = [words for words in all_words() if id(words) not in NAMES]
 CLIENT = {

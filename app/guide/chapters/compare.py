@@ -25,11 +25,11 @@ RULE: Final = Words(
     "Bombs apart, only the same kind with the same number of cards can beat a play, and it has to be "
     "higher: what counts is the rank of the pair, of the trio or of the four, and in a chain its highest "
     "card. Equal is not enough.",
-    "除了炸弹，只有同牌型、张数也相同的才能比，而且要更大：看对子、{TRIO}或四张那部分的点数，连着的看最大的"
+    "除了炸弹，只有同牌型、张数也相同的才能比，而且要更大：看对牌、{TRIO}或四张那部分的点数，连着的看最大的"
     "一张。一样大压不过。",
 )
 CASES: Final = (
-    Case("44", "33", Kind.PAIR, True, Words("the higher pair", "对子更大")),
+    Case("44", "33", Kind.PAIR, True, Words("the higher pair", "对牌更大")),
     Case("77", "77", Kind.PAIR, False, Words("equal", "一样大")),
     Case("45678", "34567", Kind.STRAIGHT, True, Words("it goes higher", "顶上更大")),
     Case("456789", "34567", Kind.STRAIGHT, False, Words("not the same number of cards", "张数不同")),
@@ -38,7 +38,7 @@ CASES: Final = (
         "555AA",
         Kind.TRIO_PAIR,
         True,
-        Words("the trio decides, not the pair", "只看{TRIO}，不看带的对子"),
+        Words("the trio decides, not the pair", "只看{TRIO}，不看带的对牌"),
     ),
     Case("KKK3", "QQQAA", Kind.TRIO_SINGLE, False, Words("not the same kind", "牌型不同")),
     Case(

@@ -17,8 +17,8 @@ ITEMS: Final = (
             "The laizi are {laizi} cards of their own; no rank turns wild. A laizi stands for any card you "
             "like, jokers excepted. It fills a gap in a straight, makes a pair, a trio or a bomb complete, "
             "or is carried along. It makes no rocket.",
-            "癞子就是那 {laizi} 张牌，不是哪个点数变成癞子。它想当什么牌都行，大小王除外：补顺子的缺口，凑成"
-            "对子、{TRIO}、炸弹，或者被带着走。凑不成{ROCKET}。",
+            "癞子就是那 {laizi} 张牌，不是哪个点数变成癞子。它想当什么牌都行，大小王除外：补单顺的缺口，凑成"
+            "对牌、{TRIO}、炸弹，或者被带着走。凑不成{ROCKET}。",
         ),
     ),
     (
@@ -27,7 +27,7 @@ ITEMS: Final = (
             "At least one ordinary card has to go with it. There is one exception: if you lead and hold "
             "nothing but laizi, one of them counts as a single {end_rank}, and {laizi} as a pair of "
             "{end_rank}.",
-            "至少要有一张普通牌和它一起出。只有一种例外：轮到你先出，手里只剩癞子，一张算单张 {end_rank}，"
+            "至少要有一张普通牌和它一起出。只有一种例外：轮到你先出，手里只剩癞子，一张算单牌 {end_rank}，"
             "{laizi} 张算一对 {end_rank}。",
         ),
     ),

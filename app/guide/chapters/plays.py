@@ -43,7 +43,7 @@ NOTES: Final = {
     ),
     Kind.FOUR_TWO_PAIRS: Words(
         "{copies} of a rank, and {pairs} different pairs; no bomb either",
-        "{copies} 张同点数，带 {pairs} 个不同的对子；也不算炸弹",
+        "{copies} 张同点数，带 {pairs} 个不同的对牌；也不算炸弹",
     ),
 }
 """What each kind is."""
@@ -65,7 +65,7 @@ CARRIED: Final = Words(
 CARRIED_PAIRS: Final = Words(
     "Only pairs are carried, never single cards, and jokers not at all. What is carried counts for nothing "
     "when plays are compared.",
-    "只能带对子，不能带单牌，王不能带。比大小时带的牌不算。",
+    "只能带对牌，不能带单牌，王不能带。比大小时带的牌不算。",
 )
 NO_PLAYS: Final = Words("These are no combinations:", "下面这些不是牌型：")
 WRONG: Final = (
@@ -75,7 +75,7 @@ WRONG: Final = (
     Wrong(
         "QQQKKK855",
         Kind.PLANE_SINGLES,
-        Words("a single card and a pair are never mixed", "单牌和对子不能混着带"),
+        Words("a single card and a pair are never mixed", "单牌和对牌不能混着带"),
     ),
     Wrong("7777BR", Kind.FOUR_TWO, Words("both jokers may not be carried together", "大小王不能一起带")),
     Wrong("LL", Kind.SOFT_BOMB, Words("no laizi without an ordinary card", "癞子不能单独出")),

@@ -101,7 +101,7 @@ FACTORS: Final = (
 """By the phase in which they come."""
 ALL_BOMBS: Final = Words("Each bomb or rocket played", "每打出一个炸弹或{ROCKET}")
 SOME_BOMBS: Final = Words("Each bomb played that multiplies", "每打出一个能加倍数的炸弹")
-SPRINGS: Final = Words("Spring or anti-spring", "春天或反春天")
+SPRINGS: Final = Words("Spring or anti-spring", "春天或反春")
 SPRING_ALONE: Final = Words("Spring", "春天")
 LARGEST: Final = Words("Of the shows only the largest counts.", "明牌只算最大的那一次。")
 LEFT: Final = Words("Bombs that are left in a hand count for nothing.", "留在手里没打出来的炸弹不算。")

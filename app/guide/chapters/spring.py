@@ -19,7 +19,7 @@ SPRING: Final = (
     ),
 )
 ANTI_SPRING: Final = (
-    Words("Anti-spring", "反春天"),
+    Words("Anti-spring", "反春"),
     Words(
         "A farmer goes out, and the landlord has played just once, his very first lead: ×{spring}.",
         "农民出完了，地主只在开头出过一手：×{spring}。",

@@ -169,7 +169,7 @@ export const en = {
   "kind.PAIR": "Pair",
   "kind.TRIO": "Trio",
   "kind.TRIO_SINGLE": "Trio + 1",
-  "kind.TRIO_PAIR": "Full house",
+  "kind.TRIO_PAIR": "Trio + pair",
   "kind.STRAIGHT": "Straight",
   "kind.PAIR_CHAIN": "Pair chain",
   "kind.PLANE": "Plane",
