@@ -6,9 +6,6 @@ Every commit is durable: SQLite with synchronous=FULL, PostgreSQL with fsync.
 
 import asyncio
 import contextlib
-import gc
-import os
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from random import Random
@@ -33,12 +30,12 @@ from app.rules.combos import Combo, Kind
 from app.rules.facts import Fact, LeadTaken, Passed, Played
 from app.rules.moves import cards_for
 from app.storage.database import Database
-from app.storage.migrate import upgrade
 from app.storage.store import CommitRow, HandRow, PlayerRow, RoomRow
 from app.wire.facts import dump_facts
 from app.wire.notices import Chance
 from app.wire.plays import unbundle
 from app.wire.requests import HandRequest, load_request
+from benchmarks.databases import databases, one_core
 
 AT_ONCE: Final = Pace(bot_min_ms=0, bot_max_ms=0, auto_ms=0, deal_ms=0)
 BURST_ROOMS: Final = 100
@@ -53,8 +50,8 @@ Row = tuple[str, float, str]
 
 def rows(seconds: float) -> Iterator[Row]:
     """How many facts a journal stores and how many actions rooms carry out, and how long people wait for theirs."""
-    with _databases() as databases, _one_core():
-        for name, url in databases:
+    with databases() as stores, one_core():
+        for name, url in stores:
             yield (
                 f"facts of {BURST_ROOMS} rooms at once, {name}",
                 asyncio.run(_burst(url, seconds)),
@@ -66,42 +63,6 @@ def rows(seconds: float) -> Iterator[Row]:
             percents, rate = quantiles(waits, n=100), round(len(waits) / seconds, -1)
             yield f"from action to told at {rate:.0f}/s, p50, {name}", percents[49] * 1000, "ms"
             yield f"from action to told at {rate:.0f}/s, p99, {name}", percents[98] * 1000, "ms"
-
-
-# --- where it is stored ------------------------------------------------------------------------------------
-
-
-@contextlib.contextmanager
-def _databases() -> Iterator[list[tuple[str, str]]]:
-    """A file of SQLite, and a server of PostgreSQL where it is installed, by name and URL."""
-    from tests.postgres import Cluster, find
-
-    with contextlib.ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="benchmark-"))
-        urls = [("SQLite", f"sqlite:///{folder}/benchmark.sqlite3")]
-        if find("initdb"):
-            cluster = Cluster()
-            stack.callback(cluster.remove)
-            urls.append(("PostgreSQL", cluster.url(cluster.create())))
-        for _, url in urls:
-            asyncio.run(upgrade(url))
-        yield urls
-
-
-@contextlib.contextmanager
-def _one_core() -> Iterator[None]:
-    """Keep this process on one core, and the collector of garbage out of the way, as a running server does."""
-    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
-    if cores:
-        os.sched_setaffinity(0, {max(cores)})
-    thresholds = gc.get_threshold()
-    gc.set_threshold(50_000, 20, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
-        if cores:
-            os.sched_setaffinity(0, cores)
 
 
 async def _count_commits(database: Database) -> int:

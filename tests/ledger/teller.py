@@ -1,73 +1,136 @@
-"""A worker of the bank test: posts transfers for ever, notes each answer in a file, and may be killed at any moment.
+"""A worker of the bank test: begins and settles hands for ever, notes each answer, and may be killed at any moment.
 
-What it posts follows from its name and a number alone, so the test can reckon it again.
+Each worker has a room. Whoever comes after a killed one in the same room goes on from what is stored, as a server does.
 """
 
 import asyncio
 import os
 import random
-from itertools import count
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
-from app.ledger import book
+import msgspec
+
+from app.ledger import hands
+from app.ledger.accounts import SystemAccounts, found
 from app.ledger.book import IdempotencyConflictError
-from app.ledger.transfers import Leg, Transfer
+from app.ledger.hands import AccountsBusyError
+from app.ledger.settlement import Settlement, settle
+from app.rooms.hand import dump_players
 from app.storage.database import Database
-from app.storage.store import LedgerRuleError
+from app.storage.store import CommitRow, HandRow, RoomRow, Transaction
+
+T = TypeVar("T")
 
 NOW_MS = 1_764_500_000_000
+SEATS = 3
+MAX_TRIES = 500
 
 
-def transfer_of(name: str, number: int, players: list[int], recycle: int) -> Transfer:
-    """The transfer that the worker `name` posts as its `number`: two pay one, and all pay a fee."""
-    rng = random.Random(f"{name} {number}")
-    winner, first, second = rng.sample(players, 3)
-    beans, fee = rng.randrange(1, 300), rng.randrange(1, 5)
-    legs = (
-        Leg(winner, 2 * beans, "correction"),
-        Leg(first, -beans, "correction"),
-        Leg(second, -beans, "correction"),
-        Leg(winner, -fee, "fee"),
-        Leg(recycle, fee, "fee"),
-    )
-    return Transfer(f"bank:{name}:{number}", "correction", legs, name, reason="bank test", ticket=str(number))
+def settlement_of(room: str, number: int, carried: list[int]) -> Settlement:
+    """What a hand comes to: it follows from its name and from what its players carried."""
+    rng = random.Random(f"{room} {number}")
+    points = rng.randrange(1, 9)
+    x = [points * each for each in rng.choice(((2, -1, -1), (-2, 1, 1), (-1, 2, -1)))]
+    return settle(x, rng.randrange(1, 100), rng.randrange(5), carried, range(SEATS))
 
 
-def work(url: str, notes: str, name: str, players: list[int], recycle: int) -> None:
+def work(url: str, notes: str, room: str, seed: int, names: list[str]) -> None:
     """Run the worker; it never returns."""
-    asyncio.run(_work(url, Path(notes), name, players, recycle))
+    asyncio.run(Teller(Database.open(url), Path(notes), room, seed, names).run())
 
 
-async def _work(url: str, notes: Path, name: str, players: list[int], recycle: int) -> None:
-    rng = random.Random(name)
-    database = Database.open(url)
-    file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    done = count()
-    newest = -1
-    while True:
-        is_repeat = newest >= 0 and rng.random() < 0.5
-        number = rng.randint(0, newest) if is_repeat else next(done)
-        transfer = transfer_of(name, number, players, recycle)
-        is_changed = is_repeat and rng.random() < 0.3
-        if is_changed:
-            other = transfer_of(name, number + 1_000_000, players, recycle)
-            transfer = Transfer(transfer.key, "correction", other.legs, name, reason="changed", ticket="0")
-        answer = await _post(database, transfer)
-        os.write(file, f"{name} {number} {'changed' if is_changed else 'same'} {answer}\n".encode())
-        newest = max(newest, number)
+class Teller:
+    """The hands of one room."""
 
+    def __init__(self, database: Database, notes: Path, room: str, seed: int, names: list[str]) -> None:
+        self.database = database
+        self.room = room
+        self._names = names
+        self._rng = random.Random(f"{room} {seed}")
+        self._system: SystemAccounts | None = None
+        self._file = os.open(notes, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
 
-async def _post(database: Database, transfer: Transfer) -> str:
-    """Post until there is an answer: an error of the connection means unknown, and the key makes it safe to ask."""
-    while True:
+    async def run(self) -> None:
+        """Half of what it does is new, half repeats an old hand, now and then with other beans."""
+        while True:
+            running = await self.find()
+            if running is None and self._rng.random() < 0.5:
+                running = await self._ask(self._begin)
+            elif running is None:
+                last = await self._ask(lambda tx: tx.hands.latest(self.room))
+                running = self._rng.randint(1, last.hand_no) if last else None
+            if running is not None:
+                await self.end(running, is_changed=self._rng.random() < 0.1)
+
+    async def end(self, number: int, *, is_changed: bool = False) -> None:
+        """Settle a hand, however often that has been done, and note the answer."""
+
+        async def act(tx: Transaction) -> str:
+            self._system = system = self._system or await found(tx, NOW_MS)
+            hand = await tx.hands.get(self.room, number)
+            (opening,) = await tx.hands.commits(self.room, number)
+            assert hand
+            if is_changed and hand.status == "running":
+                return ""  # other beans for a hand that has not been settled would be its settlement
+            names = msgspec.json.decode(hand.players, type=list[str])
+            owned = await tx.ledger.find_accounts(names)
+            settlement = settlement_of(self.room, number, msgspec.json.decode(opening.facts, type=list[int]))
+            if is_changed:
+                gains = [moved + 1 for moved in settlement.moved[:-1]]
+                settlement = Settlement((*gains, -sum(gains)), settlement.fees)
+            try:
+                seats = [owned[name].id for name in names]
+                posted = await hands.settle(tx, system, self.room, number, seats, settlement, NOW_MS)
+            except IdempotencyConflictError:
+                return "conflict -"
+            assert posted
+            if hand.status == "running":
+                await tx.hands.finish(self.room, number, status="settled", result=b"[]", ended_ms=NOW_MS)
+            return f"{'new' if posted.is_new else 'known'} {posted.txn.request_sha}"
+
+        if answer := await self._ask(act):
+            line = f"{self.room} {number} {'changed' if is_changed else 'same'} {answer}\n"
+            os.write(self._file, line.encode())
+
+    async def find(self) -> int | None:
+        """The hand that the room is playing."""
+        running = await self._ask(lambda tx: tx.hands.running(self.room))
+        return running.hand_no if running else None
+
+    async def _begin(self, tx: Transaction) -> int | None:
+        """A new hand of three who can play; None where they cannot."""
+        names = self._rng.sample(self._names, SEATS)
+        owned = await tx.ledger.find_accounts(names)
+        carried = [owned[name].balance for name in names]
+        if min(carried) == 0:
+            return None
+        if await tx.rooms.get(self.room) is None:
+            await tx.rooms.add(RoomRow(self.room, "custom", None, 0, b"", "open", NOW_MS))
+        last = await tx.hands.latest(self.room)
+        number = last.hand_no + 1 if last else 1
+        hand = HandRow(self.room, number, "classic", 1, dump_players(names), "running", None, NOW_MS, None, 1)
+        opening = CommitRow(self.room, number, 0, 0, "room", None, msgspec.json.encode(carried), b"", NOW_MS)
         try:
-            async with database.begin() as tx:
-                is_new = (await book.post(tx, transfer, NOW_MS)).is_new
-        except LedgerRuleError:
-            return "refused"
-        except IdempotencyConflictError:
-            return "conflict"
-        except Exception:  # noqa: BLE001 (whatever a server that is being killed makes of it)
-            await asyncio.sleep(0.02)
-        else:
-            return "new" if is_new else "known"
+            async with tx.savepoint():
+                await tx.hands.add(hand)
+                assert await tx.hands.append([opening]) == {}
+                await hands.start(
+                    tx, self.room, number, {owned[name].id: owned[name].balance for name in names}
+                )
+        except AccountsBusyError:
+            return None
+        return number
+
+    async def _ask(self, act: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Until there is an answer: an error of the connection means unknown, and all this may be done again."""
+        for tries_left in reversed(range(MAX_TRIES)):
+            try:
+                async with self.database.begin() as tx:
+                    return await act(tx)
+            except Exception:  # whatever a server that is being killed makes of it
+                if not tries_left:
+                    raise
+                await asyncio.sleep(0.02)
+        raise AssertionError("the last try returns or raises")
