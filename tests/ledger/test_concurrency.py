@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 
 import pytest
@@ -10,11 +10,13 @@ from sqlalchemy import make_url
 
 from app.ledger import book, hands
 from app.ledger.audit import audit
-from app.ledger.settlement import settle
+from app.ledger.book import IdempotencyConflictError
+from app.ledger.settlement import Settlement, settle
 from app.ledger.transfers import Leg, Transfer
 from app.storage.database import Database
-from app.storage.store import LedgerRuleError
-from tests.ledger.play import NOW_MS, open_bank
+from app.storage.persistence import persist
+from app.storage.store import LedgerRuleError, Transaction
+from tests.ledger.play import NOW_MS, Bank, open_bank
 
 NAMES = [f"player {number}" for number in range(9)]
 
@@ -23,7 +25,7 @@ async def test_settlements_with_shared_players(database: Database, size: Callabl
     bank = await open_bank(database, None, **dict.fromkeys(NAMES, 10_000))
     rng = random.Random(4)
     numbers = count(1)
-    hands_each = size(12, 300)
+    hands_each = size(12, 2_500)
     played = 0
 
     async def table() -> None:
@@ -66,6 +68,85 @@ async def test_settlements_with_shared_players(database: Database, size: Callabl
     assert played == 4 * hands_each
     assert report.beans["player"] + report.beans["recycle"] == len(NAMES) * 10_000
     await no_deadlock(database)
+
+
+async def test_every_settlement_once_when_many_deliver_it(
+    database: Database, size: Callable[[int, int], int]
+) -> None:
+    """Target 14: each arrives one to five times from eight tasks, and now and then with other beans."""
+    bank = await open_bank(database, None, **dict.fromkeys(NAMES, 100_000))
+    rng = random.Random(14)
+    total = size(60, 1_000)
+    trios = [rng.sample(NAMES, 3) for _ in range(total)]
+    settlements = [
+        settle((2, -1, -1), rng.randrange(1, 20), 2, (10**6,) * 3, (0, 1, 2)) for _ in range(total)
+    ]
+    deliveries = [number for number in range(total) for _ in range(rng.randint(1, 5))]
+    rng.shuffle(deliveries)
+    answers: list[tuple[int, bool]] = []
+    changed = 0
+
+    async def deliver() -> None:
+        nonlocal changed
+        while deliveries:
+            number = deliveries.pop()
+            transfer = await settle_loosely(bank, number, trios[number], settlements[number])
+            answers.append((number, transfer))
+            if number % 7 == 0:
+                other = settle((2, -1, -1), 99, 0, (10**6,) * 3, (0, 1, 2))
+                with pytest.raises(IdempotencyConflictError):
+                    await settle_loosely(bank, number, trios[number], other)
+                changed += 1
+
+    await asyncio.gather(*(deliver() for _ in range(8)))
+    assert sorted(number for number, is_new in answers if is_new) == list(range(total))
+    assert changed > 0
+    async with database.read() as tx:
+        ((stored,),) = await tx.select("SELECT count(*) FROM ledger_txn WHERE kind = 'hand'")
+    assert stored == total
+    expected = dict.fromkeys(NAMES, 100_000)
+    for trio, settlement in zip(trios, settlements, strict=True):
+        for name, net in zip(trio, settlement.net, strict=True):
+            expected[name] += net
+    assert await bank.balances(*NAMES) == list(expected.values())
+    await no_deadlock(database)
+
+
+async def settle_loosely(bank: Bank, number: int, trio: Sequence[str], settlement: Settlement) -> bool:
+    """Settle a hand that nobody has begun, as its room would; whether it is new."""
+
+    async def act(tx: Transaction) -> bool:
+        seats = [bank.players[name] for name in trio]
+        posted = await hands.settle(tx, bank.system, f"r{number}", 1, seats, settlement, NOW_MS)
+        assert posted
+        return posted.is_new
+
+    return await persist(bank.storage, act)
+
+
+async def test_two_hundred_beans_in_and_out_of_one_account(database: Database) -> None:
+    """A64: none is lost, and each has its row."""
+    bank = await open_bank(database, wang=100, li=100)
+
+    async def move(number: int) -> None:
+        sign = 1 if number % 2 else -1
+        legs = (
+            Leg(bank.players["wang"], sign, "correction"),
+            Leg(bank.players["li"], -sign, "correction"),
+        )
+        transfer = Transfer(f"k{number}", "correction", legs, "op:1", reason="why", ticket="T1")
+
+        async def act(tx: Transaction) -> None:
+            await book.post(tx, transfer, NOW_MS)
+
+        await persist(database, act)
+
+    await asyncio.gather(*(move(number) for number in range(200)))
+    assert await bank.balances("wang", "li") == [100, 100]
+    async with database.read() as tx:
+        lines = await tx.ledger.statement(bank.players["wang"], None, 1000)
+    assert len(lines) == 201
+    assert [line.account_version for line in lines] == list(range(201, 0, -1))
 
 
 async def test_transfers_both_ways_over_two_accounts(database: Database) -> None:

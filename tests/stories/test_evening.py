@@ -1,16 +1,20 @@
 """An evening at the table: one person and bots, hand after hand, from the socket to the ledger."""
 
 import random
+import re
 from collections.abc import Callable
 
 import msgspec
 import pytest
 
 from app.ledger.audit import audit
+from app.operator.statement import tell_statement
+from app.operator.verification import verify_hand
 from app.rooms.hand import Hand
 from app.rules.facts import Scored, Settled
 from app.rules.variants import RULESETS
 from app.rules.views import View, view
+from app.rules.words import Language
 from app.storage.database import Database
 from app.wire.facts import load_facts
 from app.wire.notices import Ack, Chance, Choice
@@ -37,7 +41,9 @@ async def test_every_hand_ends_in_the_ledger_and_replays(
 ) -> None:
     rng = random.Random(20)
     played, hands = 0, size(20, 200) if game == "happy" else size(4, 40)
-    async with running(database.url) as address:
+    async with running(
+        database.url, decision_ms={"identity": 100}
+    ) as address:  # a step that always lasts its time
         while played < hands:
             async with await Player.sign_in(address, "阿明") as player:
                 room = await player.find_seat(game)
@@ -84,3 +90,15 @@ async def check_hand(database: Database, room: str, player: Player, settled: Set
     assert beans == [
         before + moved - fee for before, moved, fee in zip(carried, settled.moved, settled.fees, strict=True)
     ]
+    await check_console(database, room, player, settled)
+
+
+async def check_console(database: Database, room: str, player: Player, settled: Settled) -> None:
+    """What the console says of the hand is what the player was told (A15), and reckoned again it is the same."""
+    verdict = await verify_hand(database, room, player.hand, Language.EN)
+    assert verdict.agrees, verdict.lines
+    statement = "\n".join(await tell_statement(database, player.id, Language.EN, lines=2))
+    hand = f"hand {room}:{player.hand}"
+    moved, fee = settled.moved[player.seat], settled.fees[player.seat]
+    assert re.search(rf"{re.escape(f'{moved:+,}')} .*{hand}$", statement, re.MULTILINE) or not moved
+    assert re.search(rf"{re.escape(f'{-fee:+,}')} .*fee, {hand}$", statement, re.MULTILINE) or not fee

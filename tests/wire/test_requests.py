@@ -82,6 +82,18 @@ def test_one_field_too_many_or_too_few_is_refused(request_: Request) -> None:
             load_request(msgspec.json.encode(less))
 
 
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: type(request).__name__)
+@pytest.mark.parametrize(
+    "field", ["balance", "beans", "multiple", "coefficient", "fee", "seat", "winner", "x"]
+)
+def test_no_request_can_say_what_the_server_reckons(request_: Request, field: str) -> None:
+    """A53: what somebody has, plays for, is or has won comes from the server alone."""
+    whole = msgspec.json.decode(dump_request(request_), type=dict[str, object])
+    assert field not in whole
+    with pytest.raises(BadMessageError):
+        load_request(msgspec.json.encode({**whole, field: 1_000_000}))
+
+
 ATOMS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=50)
 TREES = st.recursive(
     ATOMS,
