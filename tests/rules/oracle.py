@@ -1,6 +1,6 @@
 """A second opinion: rulebook 1.1 read word by word, slow and without a line of the engine.
 
-`python -m tests.rules.oracle HAND ...` prints the lines of `legal_plays.txt`. What other games share with it is here.
+`python -m tests.rules.oracle QUESTION ...` prints lines of `legal_plays.txt`. What other games share with it is here.
 """
 
 import sys
@@ -93,12 +93,26 @@ def plays(hand: str, read: Read = readings) -> dict[str, set[Reading]]:
     return {ranks: found for ranks in selections(hand) if (found := read(ranks))}
 
 
-def census(hand: str, read: Read = readings) -> str:
-    """A line of `legal_plays.txt`: the hand, its number of plays, and of readings by kind."""
-    legal = plays(hand, read)
-    kinds = Counter(kind for found in legal.values() for kind, _, _ in found)
-    return f"{hand} {len(legal)}: " + " ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
+Beats = Callable[[Reading, Reading], bool]
+
+
+def census(question: str, read: Read = readings, beats: Beats = beats) -> str:
+    """A line of `legal_plays.txt`: the question, the number of plays, and of their readings by kind.
+
+    A question is a hand, or a hand and what it has to beat: "444555 over TRIO 1 3".
+    """
+    hand, _, lead = question.partition(" over ")
+    legal = list(plays(hand, read).values())
+    if lead:
+        kind, size, rank = lead.split()
+        larger = [
+            {reading for reading in found if beats(reading, (kind, int(size), rank))} for found in legal
+        ]
+        legal = [found for found in larger if found]
+    kinds = Counter(kind for found in legal for kind, _, _ in found)
+    counted = " ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
+    return f"{question}: {len(legal)} {counted}".strip()
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(census(hand) + "\n" for hand in sys.argv[1:])
+    sys.stdout.writelines(census(question) + "\n" for question in sys.argv[1:])

@@ -1,6 +1,6 @@
 """A second opinion on plays with laizi: rulebook 5 read word by word, with every rank tried for every laizi.
 
-`python -m tests.rules.oracle_laizi HAND ...` prints the lines of `legal_plays_laizi.txt`.
+`python -m tests.rules.oracle_laizi QUESTION ...` prints lines of `legal_plays_laizi.txt`.
 """
 
 import sys
@@ -59,4 +59,4 @@ def beats(play: Reading, lead: Reading) -> bool:
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(census(hand, readings) + "\n" for hand in sys.argv[1:])
+    sys.stdout.writelines(census(question, readings, beats) + "\n" for question in sys.argv[1:])

@@ -1,6 +1,6 @@
 """A second opinion on five-player plays: rulebook 4 read word by word.
 
-`python -m tests.rules.oracle_two_decks HAND ...` prints the lines of `legal_plays_two_decks.txt`.
+`python -m tests.rules.oracle_two_decks QUESTION ...` prints lines of `legal_plays_two_decks.txt`.
 """
 
 import sys
@@ -55,4 +55,4 @@ def beats(play: Reading, lead: Reading) -> bool:
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(census(hand, readings) + "\n" for hand in sys.argv[1:])
+    sys.stdout.writelines(census(question, readings, beats) + "\n" for question in sys.argv[1:])

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations, product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -222,19 +221,6 @@ def test_no_hand_of_any_size_raises(game: Game, size: Callable[[int, int], int])
 def test_nothing_to_play(game: Game) -> None:
     assert game.book.leads(0) == ()
     assert game.book.follows(0, Combo(Kind.SINGLE, 1, Rank("3"))) == ()
-
-
-@EveryGame
-def test_number_of_plays_of_fixed_hands(game: Game) -> None:
-    """A golden file, written by the oracle."""
-    lines = Path(__file__).with_name(f"legal_plays_{game.name}.txt").read_text(encoding="utf-8").splitlines()
-    assert len(lines) > 10
-    for line in lines:
-        hand = line.split()[0]
-        offers = game.book.leads(pack_ranks(hand))
-        kinds = Counter(str(reading.kind) for offer in offers for reading in offer.readings)
-        counted = " ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
-        assert line == f"{hand} {len(offers)}: {counted}"
 
 
 # In which order.

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -110,18 +109,6 @@ def test_no_hand_of_any_size_raises(size: Callable[[int, int], int]) -> None:
 def test_nothing_to_play() -> None:
     assert STANDARD.leads(0) == ()
     assert STANDARD.follows(0, Combo(Kind.SINGLE, 1, Rank("3"))) == ()
-
-
-def test_number_of_plays_of_fixed_hands() -> None:
-    """A golden file, written by the oracle."""
-    lines = Path(__file__).with_name("legal_plays.txt").read_text(encoding="utf-8").splitlines()
-    assert len(lines) > 10
-    for line in lines:
-        hand = line.split()[0]
-        offers = STANDARD.leads(pack_ranks(hand))
-        kinds = Counter(str(reading.kind) for offer in offers for reading in offer.readings)
-        counted = " ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
-        assert line == f"{hand} {len(offers)}: {counted}"
 
 
 # In which order.
