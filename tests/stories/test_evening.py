@@ -42,7 +42,7 @@ async def test_every_hand_ends_in_the_ledger_and_replays(
     rng = random.Random(20)
     played, hands = 0, size(20, 200) if game == "happy" else size(4, 40)
     async with running(
-        database.url, decision_ms={"identity": 100}
+        database.url, decision_ms={"identity": 250}
     ) as address:  # a step that always lasts its time
         while played < hands:
             async with await Player.sign_in(address, "阿明") as player:
