@@ -6,7 +6,7 @@ from fractions import Fraction
 from app.operator import words
 from app.rules import engine
 from app.rules.cards import format_cards, lowest_first
-from app.rules.facts import Cause, Fact, Multiplied, PassedOut, Played, Scored, Seat, Settled
+from app.rules.facts import Cause, Fact, Multiplied, Played, Scored, Seat, Settled
 from app.rules.words import GAMES, Language, Words, reading_in
 
 
@@ -79,21 +79,15 @@ class Explanation:
             yield from (self.say(words.PAIR_DOUBLED, answer.seat) for answer in public.doubles if answer.yes)
 
     def _growths(self) -> Iterator[str]:
-        """A line for each growth of the multiple in the deal that was played, with the play that caused it."""
-        lines: list[str] = []
+        """A line for each growth of the multiple, with the play that caused it."""
         played: Played | None = None
         for fact in self._facts:
             match fact:
                 case Played():
                     played = fact
-                case PassedOut():
-                    lines = []
                 case Multiplied(factor, cause, seat):
                     cards = format_cards(lowest_first(played.cards)) if played else ""
                     reading = reading_in(self._language, played.reading) if played else ""
-                    lines.append(
-                        self.say(words.CAUSES[cause], seat, factor=factor, cards=cards, reading=reading)
-                    )
+                    yield self.say(words.CAUSES[cause], seat, factor=factor, cards=cards, reading=reading)
                 case _:
                     pass
-        return iter(lines)

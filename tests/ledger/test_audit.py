@@ -63,6 +63,7 @@ DAMAGE = [
     ("UPDATE hand SET status = 'settled' WHERE hand_no = 2", "L8"),
     ("UPDATE account SET hand = NULL", "L8"),
     ("UPDATE account SET hand = 'r1:1' WHERE owner_id = 'wang'", "L8"),
+    ("INSERT INTO account (kind, owner_id, hand) VALUES ('player', 'sun', 'r1:3')", "L8"),
     ("UPDATE posting SET hand = 'r1:8' WHERE hand IS NOT NULL", "L9"),
     ("UPDATE posting SET balance_after = 9007199254740992 WHERE line_no = 0", "L10"),
     ("UPDATE ledger_txn SET ticket = '' WHERE kind = 'mint'", "L11"),

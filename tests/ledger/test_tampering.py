@@ -175,13 +175,13 @@ SQLITE_ONLY = {
         "REPLACE INTO ledger_txn SELECT id, idem_key, request_sha, kind, room_id, hand_no, 'nobody', reason, ticket,"
         " approver, created_ms, no FROM ledger_txn WHERE id = '{txn}'"
     ],
-    "replace a header by its number": [
+    "replace the newest header by its number": [
         GAIN,
         LOSS,
         header()
         .replace("INSERT", "REPLACE")
         .replace("created_ms)", "created_ms, no)")
-        .replace(", 1)", ", 1, 1)"),
+        .replace(", 1)", ", 1, (SELECT max(no) FROM ledger_txn))"),
     ],
     "number a header below all": [
         GAIN,

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import make_url
 
 from app.storage import sqlite
+from app.storage.backup import copy_database
 from app.storage.database import Database
 from app.storage.migrate import upgrade
 from app.storage.store import LedgerRuleError, TryAgainError
@@ -108,3 +109,22 @@ async def test_an_old_sqlite_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
 def test_other_databases_are_refused() -> None:
     with pytest.raises(ValueError, match="mysql"):
         Database.open("mysql://localhost/x")
+
+
+async def test_a_copy_has_what_is_committed_and_nothing_else(tmp_path: Path) -> None:
+    """What lies in the log beside the file is part of the database; what is being written is not yet."""
+    url = f"sqlite:///{tmp_path}/test.sqlite3"
+    await upgrade(url)
+    database = Database.open(url)
+    async with database.begin() as tx:
+        await tx.rooms.add(rows.room("r1"))
+    async with database.begin() as tx:
+        await tx.rooms.add(rows.room("r2"))
+        await asyncio.to_thread(copy_database, url, tmp_path / "copy.sqlite3")
+    await database.close()
+    copy = Database.open(f"sqlite:///{tmp_path}/copy.sqlite3")
+    async with copy.read() as tx:
+        assert await tx.rooms.get("r1") == rows.room("r1")
+        assert await tx.rooms.get("r2") is None
+    await copy.close()
+    assert not (tmp_path / "copy.sqlite3.part").exists()
