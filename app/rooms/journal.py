@@ -11,7 +11,7 @@ is there.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -150,12 +150,30 @@ class Journal:
     ) -> list[Exception | None]:
         plain = [commit.row for commit in commits if commit.plain] if together else []
         failed = await tx.hands.append(plain)
+        await self._lock(tx, commits)
         return [
             failed.get(commit.row.room_id)
             if commit.plain and together
             else await self._write_alone(tx, commit)
             for commit in commits
         ]
+
+    async def _lock(self, tx: Transaction, commits: Sequence[Commit]) -> None:
+        """Lock all accounts that several hands touch, in the one order in which everybody locks."""
+        touched = [accounts for commit in commits if (accounts := self._accounts(commit))]
+        if len(touched) > 1:
+            await tx.ledger.lock(sorted(set().union(*touched)))
+
+    def _accounts(self, commit: Commit) -> Collection[int]:
+        """The accounts whose marks or balances a commit changes."""
+        opening, closing = commit.opening, commit.closing
+        if opening:
+            return opening.carried
+        if not closing:
+            return ()
+        if not closing.settlement:
+            return closing.accounts
+        return (*closing.accounts, self._system.recycle, self._system.penalty)
 
     async def _write_alone(self, tx: Transaction, commit: Commit) -> Exception | None:
         """Write what may fail without the others; a transaction that is broken as a whole fails when it ends."""

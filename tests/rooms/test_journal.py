@@ -13,6 +13,7 @@ from app.ledger.hands import AccountsBusyError
 from app.ledger.settlement import Settlement
 from app.ledger.transfers import hand_mark
 from app.rooms.journal import MAX_BATCH, MAX_TRIES, Closing, Commit, Journal, Opening, UnknownOutcomeError
+from app.storage.database import Database
 from app.storage.memory import MemoryStorage
 from app.storage.store import (
     DuplicateActionError,
@@ -214,6 +215,35 @@ async def test_a_row_that_the_database_refuses_is_found(storage: Storage) -> Non
     assert [type(outcome) for outcome in outcomes] == [type(None), RowConflictError, type(None)]
     assert [await desk.seqs(room) for room in desk.rooms] == [[0, 1], [0], [0, 1]]
     await desk.journal.stop()
+
+
+@pytest.mark.postgres
+async def test_hands_of_one_batch_lock_their_accounts_in_one_order(postgres_database: Database) -> None:
+    """Somebody else holds a low account and comes for a high one, while a batch settles the high hand first."""
+    desk = await Desk.open(postgres_database, 3)
+    await desk.commit(*map(desk.opening, desk.rooms))
+    low, high = min(desk.accounts["R0"]), max(desk.accounts["R1"])
+    async with postgres_database.begin() as tx:
+        await tx.ledger.lock([low])
+        batch = asyncio.gather(
+            *map(desk.journal.commit, (desk.plain("R2"), desk.closing("R1"), desk.closing("R0")))
+        )
+        await until_somebody_waits(postgres_database)
+        await tx.ledger.lock([high])
+    assert await batch == [None, None, None]
+    async with postgres_database.read() as tx:
+        found = await tx.select("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+    assert found[0][0] == 0
+    await desk.journal.stop()
+
+
+async def until_somebody_waits(database: Database) -> None:
+    """Until a transaction waits for another one's row."""
+    async with asyncio.timeout(10):
+        while True:
+            async with database.read() as tx:
+                if (await tx.select("SELECT count(*) FROM pg_locks WHERE NOT granted"))[0][0]:
+                    return
 
 
 async def test_a_void_hand_frees_its_players(storage: Storage) -> None:
