@@ -1,8 +1,8 @@
 """Looks at the ledger for as long as the server runs: what breaks an invariant is logged as an error and counted.
 
 A look takes what is true now, what came since the look before, and one more part of everything older, so that it
-costs the same in a large ledger as in a small one. Whole passes over the past follow each other; a ledger that fits
-into the parts of six looks is gone over every minute. Before each look, what is new is sealed.
+costs the same in a large ledger as in a small one. Whole passes over the past follow each other; what fits into the
+parts of six looks is gone over every minute. Before each look, what is new is sealed.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ ACCOUNTS: Final = 10_000
 """So many accounts are looked at in one part, and so many of the others:"""
 TRANSACTIONS: Final = 2_000
 HANDS: Final = 2_000
-SEALED: Final = 500
+SEALED: Final = 200
 LATE_MS: Final = 60_000
 """A hand is stored with the time at which its end was decided; so much later at most it is there."""
 INVARIANTS: Final = tuple(f"L{number}" for number in range(1, 12))

@@ -79,10 +79,12 @@ class Sealer:
     async def _seal_up_to(self, number: int, newest: SealRow) -> SealRow:
         while newest.upto < number:
             async with self._database.read() as tx:
-                numbers = await tx.seals.numbers(newest.upto, MOST_SEALED)
-                upto = max(each for each in numbers if each <= number)
-                sha = await _hash(tx, newest, upto)
-            seal = SealRow(newest.no + 1, upto, sha, self._clock.now_ms())
+                following = await tx.seals.numbers(newest.upto, MOST_SEALED)
+                numbers = [each for each in following if each <= number]
+                if not numbers:
+                    return newest  # somebody has taken them out of the book; the audit tells
+                sha = await _hash(tx, newest, numbers[-1])
+            seal = SealRow(newest.no + 1, numbers[-1], sha, self._clock.now_ms())
             try:
                 async with self._database.begin() as tx:
                     await tx.seals.add(seal)

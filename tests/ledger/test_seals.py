@@ -169,6 +169,22 @@ async def test_a_lost_seal_is_missed(database: Database) -> None:
     assert [line.partition(":")[0] for line in verified.wrong] == ["seal 3"]
 
 
+async def test_what_is_gone_before_it_is_sealed_holds_nothing_up(sqlite_database: Database) -> None:
+    """The next seal follows all the same."""
+    bank = await open_bank(sqlite_database, wang=1000, li=1000, zhao=1000)
+    await seal_all(sqlite_database)
+    sealer = Sealer(sqlite_database, ManualClock(NOW_MS))
+    await play(bank, 1)
+    await sealer.seal()
+    async with unguarded(sqlite_database.url) as damage:
+        damage.append("DELETE FROM ledger_txn WHERE no = 6")
+    assert (await sealer.seal()).upto == 5
+    assert not (await audit(sqlite_database)).ok
+    await play(bank, 2)
+    await sealer.seal()
+    assert (await sealer.seal()).upto == 6
+
+
 @pytest.mark.postgres
 async def test_a_lower_number_that_is_not_committed_yet_is_waited_for(postgres_database: Database) -> None:
     """Numbers are not taken in the order of commits: a seal never passes one that may still come."""
