@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from app.gateway.errors import RefusedError
 from app.players.names import MOST_INPUT
+from app.rules.levels import Ladder
 
 
 class Body(BaseModel):
@@ -32,14 +33,25 @@ class ReliefOffer(BaseModel):
     left: int
 
 
+class LevelInfo(BaseModel):
+    """Where a player stands on a ladder: points, title, from how many points it is held, and from how many the next."""
+
+    points: int
+    title: str
+    rank: int
+    since: int | None
+    next: int | None
+
+
 class SignedIn(BaseModel):
-    """Who is signed in, his beans, the room that holds a seat for him, and relief where he has run short."""
+    """Who is signed in, his beans and levels, the room that holds a seat for him, and relief if he has run short."""
 
     player: str
     name: str
     beans: int
     room: str | None
     relief: ReliefOffer | None
+    levels: dict[Ladder, LevelInfo]
 
 
 class TierInfo(BaseModel):

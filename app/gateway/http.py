@@ -2,13 +2,14 @@
 
 from typing import Annotated, Final
 
+import msgspec
 import structlog
 from fastapi import APIRouter, Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from app.gateway.addresses import is_within
-from app.gateway.bodies import NewGuest, Problem, ReliefOffer, SignedIn, StrictRoute, TierInfo
+from app.gateway.bodies import LevelInfo, NewGuest, Problem, ReliefOffer, SignedIn, StrictRoute, TierInfo
 from app.gateway.cookies import clear_token, set_token
 from app.gateway.errors import RefusedError, closing_of, status_of
 from app.gateway.limits import Verdict, address_of
@@ -19,8 +20,10 @@ from app.observe.metrics import CONTENT_TYPE
 from app.players.guests import add_guest
 from app.players.names import BadNameError
 from app.players.sessions import Session, end_session, open_session
+from app.rules.levels import Ladder
 from app.storage.persistence import persist
-from app.storage.store import AccountRow, Transaction
+from app.storage.store import AccountRow, PlayerRow, Transaction
+from app.wire.notices import level
 
 log = structlog.get_logger(__name__)
 
@@ -54,13 +57,13 @@ async def create_guest(
         async with gateway.storage.begin() as tx:
             player = await add_guest(tx, guest.name, clock=clock, randomness=randomness)
             account = await open_player(tx, gateway.system, player.id, clock.now_ms(), gateway.economy.start)
-            relief = await _relief(tx, gateway, account)
             token = await open_session(tx, player, clock=clock, randomness=randomness)
+            signed_in = await _standing(tx, gateway, player, account, room=None)
     except BadNameError:
         raise RefusedError("bad_name") from None
     set_token(response, token, secure=gateway.doors.secure)
     log.info("guest_created", player=player.id)
-    return SignedIn(player=player.id, name=player.name, beans=account.balance, room=None, relief=relief)
+    return signed_in
 
 
 @router.get("/api/session", responses=_problems("foreign_origin", "unavailable"))
@@ -114,19 +117,31 @@ async def ask_relief(gateway: Door, connection: HTTPConnection) -> SignedIn:
 
 async def _signed_in(gateway: Gateway, session: Session) -> SignedIn | None:
     """How the player of a session stands; None if the session has ended meanwhile."""
+    room = await gateway.room_of(session.player.id)
     async with gateway.storage.read() as tx:
         account = await gateway.account(tx, session)
         if account is None:
             return None
-        relief = await _relief(tx, gateway, account)
-    player = session.player
-    room = await gateway.room_of(player.id)
-    return SignedIn(player=player.id, name=player.name, beans=account.balance, room=room, relief=relief)
+        return await _standing(tx, gateway, session.player, account, room=room)
 
 
-async def _relief(tx: Transaction, gateway: Gateway, account: AccountRow) -> ReliefOffer | None:
+async def _standing(
+    tx: Transaction, gateway: Gateway, player: PlayerRow, account: AccountRow, *, room: str | None
+) -> SignedIn:
     offered = await offer(tx, account, gateway.economy, gateway.clock.now_ms())
-    return None if offered is None else ReliefOffer(beans=offered.beans, left=offered.left)
+    levels = {}
+    for ladder in Ladder:
+        standings = await tx.scores.standings([player.id], ladder)
+        points = standings[player.id].points if standings else 0
+        levels[ladder] = LevelInfo(**msgspec.structs.asdict(level(ladder, points)))
+    return SignedIn(
+        player=player.id,
+        name=player.name,
+        beans=account.balance,
+        room=room,
+        relief=None if offered is None else ReliefOffer(beans=offered.beans, left=offered.left),
+        levels=levels,
+    )
 
 
 @router.get("/api/tiers", responses=_problems("foreign_origin"))

@@ -82,6 +82,7 @@ _TRANSACTIONS = "SELECT count(*) FROM ledger_txn WHERE no > :low AND no <= :high
 _POSTINGS = (
     "SELECT count(*) FROM ledger_txn t JOIN posting p ON p.txn_id = t.id WHERE t.no > :low AND t.no <= :high"
 )
+_HANDS = "SELECT count(*) FROM hand WHERE ended_ms > :low AND ended_ms <= :high"
 
 QUERIES = (
     Query(
@@ -222,6 +223,46 @@ QUERIES = (
         f"{_TRANSACTIONS} AND kind <> 'hand'",
         "SELECT id FROM ledger_txn WHERE no > :low AND no <= :high"
         " AND (actor = '' OR approver = actor OR (kind <> 'hand' AND (reason = '' OR ticket = '')))",
+    ),
+    Query(
+        "L12",
+        "settled hands for beans have counted points, others none",
+        Over.HANDS,
+        _HANDS,
+        "SELECT 'hand ' || room_id || ':' || hand_no FROM hand h WHERE ended_ms > :low AND ended_ms <= :high"
+        " AND (status = 'settled' AND coefficient > 0) <> EXISTS"
+        " (SELECT 1 FROM score s WHERE s.room_id = h.room_id AND s.hand_no = h.hand_no)",
+    ),
+    Query(
+        "L12",
+        "a hand's points sum to zero, or are what somebody lost who escaped",
+        Over.HANDS,
+        _HANDS,
+        "SELECT 'hand ' || h.room_id || ':' || h.hand_no FROM hand h"
+        " JOIN score s ON s.room_id = h.room_id AND s.hand_no = h.hand_no"
+        " WHERE h.ended_ms > :low AND h.ended_ms <= :high GROUP BY h.room_id, h.hand_no"
+        " HAVING sum(s.points) <> 0 AND (count(*) > 1 OR sum(s.points) > 0)",
+    ),
+    Query(
+        "L12",
+        "each sum of points follows from the one before",
+        Over.HANDS,
+        _HANDS,
+        "SELECT s.player_id || ' ' || s.ladder || ' version ' || s.version FROM hand h"
+        " JOIN score s ON s.room_id = h.room_id AND s.hand_no = h.hand_no"
+        " LEFT JOIN score b ON b.player_id = s.player_id AND b.ladder = s.ladder AND b.version = s.version - 1"
+        " WHERE h.ended_ms > :low AND h.ended_ms <= :high AND"
+        " ((b.version IS NULL) <> (s.version = 1) OR s.points_after <> s.points + coalesce(b.points_after, 0))",
+    ),
+    Query(
+        "L12",
+        "a player's points on a ladder are the sum of what his hands have counted",
+        Over.HISTORY,
+        "SELECT count(*) FROM score",
+        "SELECT player_id || ' ' || ladder FROM score s WHERE NOT EXISTS (SELECT 1 FROM score n"
+        " WHERE n.player_id = s.player_id AND n.ladder = s.ladder AND n.version > s.version)"
+        " AND (points_after, version) <> (SELECT sum(points), count(*) FROM score a"
+        " WHERE a.player_id = s.player_id AND a.ladder = s.ladder)",
     ),
 )
 

@@ -39,7 +39,7 @@ HANDS: Final = 2_000
 SEALED: Final = 200
 LATE_MS: Final = 60_000
 """A hand is stored with the time at which its end was decided; so much later at most it is there."""
-INVARIANTS: Final = tuple(f"L{number}" for number in range(1, 12))
+INVARIANTS: Final = tuple(f"L{number}" for number in range(1, 13))
 
 _LAST_ACCOUNT = "SELECT coalesce(max(id), 0) FROM account"
 _LAST_HAND = "SELECT coalesce(max(ended_ms), 0) FROM hand"

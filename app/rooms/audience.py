@@ -72,6 +72,11 @@ class Audience:
         for occupant in self.occupants:
             await self.say(occupant.socket, notice)
 
+    async def standings(self) -> None:
+        """Tell everybody for whom the hand has counted how he stands now."""
+        for occupant in self.occupants:
+            await self._say_standing(occupant)
+
     async def bring_up(
         self,
         occupant: Occupant,
@@ -92,12 +97,17 @@ class Audience:
         else:
             await self.say(occupant.socket, room)
         await self.say(occupant.socket, self._presence(hand.no if hand else 0))
+        await self._say_standing(occupant)
         if hand:
             options = engine.options(hand.rules, hand.table, occupant.seat)
             await self._say_turn(occupant, hand, options, hand.clock())
 
     def _presence(self, hand_no: int) -> Presence:
         return Presence(self._room, hand_no, [occupant.state() for occupant in self.occupants])
+
+    async def _say_standing(self, occupant: Occupant) -> None:
+        if occupant.standing:
+            await self.say(occupant.socket, occupant.standing)
 
     async def _say_turn(self, occupant: Occupant, hand: Hand, options: Options, clock: Clock) -> None:
         self._asked[occupant.seat] = (options, clock)

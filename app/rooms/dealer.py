@@ -20,10 +20,11 @@ from app.rooms.services import Services
 from app.rules import engine
 from app.rules.actions import CloseStep, DealNext, Shuffle, SystemAction
 from app.rules.facts import End, Fact, HandOpened, Seat
+from app.rules.levels import Ladder
 from app.rules.variants import RULESETS
 from app.rules.views import view
-from app.storage.store import CommitRow, DealSecretRow, DuplicateActionError
-from app.wire.notices import Ack
+from app.storage.store import CommitRow, DealSecretRow, DuplicateActionError, ScoreRow
+from app.wire.notices import Ack, Standing, level
 
 START_TRIES: Final = 3
 SLOW_COMMIT_MS: Final = 1_000
@@ -31,6 +32,13 @@ SLOW_COMMIT_MS: Final = 1_000
 
 log = structlog.get_logger(__name__)
 """Logs name rooms, hands and seats; never cards, seeds or names."""
+
+
+def standing(score: ScoreRow) -> Standing:
+    """What a player is told of what a hand has counted for him."""
+    ladder = Ladder(score.ladder)
+    before, after = score.points_after - score.points, score.points_after
+    return Standing(score.room_id, score.hand_no, ladder, level(ladder, before), level(ladder, after))
 
 
 class CannotOpenError(Exception):
@@ -101,6 +109,7 @@ class Dealer:
             row = await tx.hands.latest(self.room_id)
             commits = await tx.hands.commits(self.room_id, row.hand_no) if row else []
             secrets = await tx.hands.secrets(self.room_id, row.hand_no) if row else []
+            scores = await tx.scores.of_hand(self.room_id, row.hand_no) if row else []
         if room is None or room.epoch != self.epoch:
             raise LostRoomError(self.room_id)
         if row is not None:
@@ -114,6 +123,7 @@ class Dealer:
                 self._seat_for(None)
                 if row.status == "running":
                     await self._recorder.void_unread(row.hand_no, len(commits))
+        self._take_scores(scores)
         if room.status == "open":
             await self.refresh_beans()
             await self._grant_grace()
@@ -135,7 +145,7 @@ class Dealer:
         for occupant in self.occupants:
             occupant.version = len(hand.seen(occupant.seat)) if hand else 0
             if hand is None:
-                occupant.again = False
+                occupant.again, occupant.standing = False, None
             self._stand_by(occupant, hand.records if hand else None)
 
     def _stand_by(self, occupant: Occupant, records: Records | None) -> None:
@@ -257,8 +267,11 @@ class Dealer:
         has_ended = hand.over and not was_over
         if has_ended:
             await self.refresh_beans()
+            await self._refresh_standings(hand.no)
         if has_ended or (hand.records and hand.records.auto != was_auto):
             await self._audience.presence(hand.no)
+        if has_ended:
+            await self._audience.standings()
         self.told = self.position
 
     # --- hands ---------------------------------------------------------------------------------------------
@@ -309,6 +322,18 @@ class Dealer:
         hand = self.hand
         if hand and not hand.over:
             await self.commit("room", engine.void(hand.table))
+
+    async def _refresh_standings(self, hand_no: int) -> None:
+        """Read what a hand that has ended has counted."""
+        async with self._services.storage.read() as tx:
+            scores = await tx.scores.of_hand(self.room_id, hand_no)
+        self._take_scores(scores)
+
+    def _take_scores(self, scores: Sequence[ScoreRow]) -> None:
+        counted = {row.player_id: row for row in scores}
+        for occupant in self.occupants:
+            row = counted.get(occupant.player)
+            occupant.standing = standing(row) if row else None
 
     async def refresh_beans(self) -> None:
         """Read everybody's beans from the ledger."""

@@ -20,6 +20,8 @@ import structlog
 from app.ledger import hands
 from app.ledger.accounts import SystemAccounts
 from app.ledger.settlement import Settlement
+from app.players import points
+from app.players.points import Tally
 from app.storage.store import (
     CommitRow,
     DealSecretRow,
@@ -53,12 +55,13 @@ class Opening:
 class Closing:
     """What the last commit of a hand brings: its encoded result and the beans to move between accounts.
 
-    `accounts` are in seat order. No settlement: the hand is void, and nothing moves.
+    `accounts` are in seat order. No settlement: the hand is void, and nothing moves. No tally: it counts no points.
     """
 
     result: bytes
     accounts: tuple[int, ...]
     settlement: Settlement | None
+    tally: Tally | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,4 +215,6 @@ class Journal:
         await tx.hands.finish(
             row.room_id, row.hand_no, status=status, result=closing.result, ended_ms=row.at_ms
         )
+        if closing.tally:
+            await points.count(tx, row.room_id, row.hand_no, closing.tally)
         await tx.hands.reveal(row.room_id, row.hand_no, row.at_ms)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.rules.facts import Seat
-from app.wire.notices import SeatState
+from app.wire.notices import SeatState, Standing
 
 
 @dataclass(slots=True)
@@ -11,7 +11,8 @@ class Occupant:
     """The holder of a seat: his ledger account and beans, his socket if he is here, and his standing.
 
     `lapses` counts time-outs in a row; `auto` is auto-play; `again` is his wish for another hand; `version`
-    counts the facts of the hand that his seat has seen.
+    counts the facts of the hand that his seat has seen. `standing` is what the hand has counted for his level, once it
+    has ended.
     """
 
     seat: Seat
@@ -25,6 +26,7 @@ class Occupant:
     lapses: int = 0
     again: bool = False
     version: int = 0
+    standing: Standing | None = None
 
     @property
     def away(self) -> bool:

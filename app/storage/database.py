@@ -13,6 +13,7 @@ from app.storage.players import SqlPlayers
 from app.storage.postgres import PostgresBackend
 from app.storage.queries import Queries
 from app.storage.rooms import SqlRooms
+from app.storage.scores import SqlScores
 from app.storage.seals import SqlSeals
 from app.storage.sqlite import SqliteBackend
 
@@ -27,6 +28,7 @@ class SqlTransaction:
         self.rooms = SqlRooms(self._queries)
         self.hands = SqlHands(session, self._queries, dialect)
         self.ledger = SqlLedger(session, self._queries, dialect)
+        self.scores = SqlScores(session, self._queries)
         self.players = SqlPlayers(self._queries)
         self.seals = SqlSeals(session, self._queries, dialect)
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import fields, replace
 
 from app.storage.memory_ledger import MemoryLedger
+from app.storage.memory_scores import MemoryScores
 from app.storage.memory_state import State
 from app.storage.store import (
     CommitRow,
@@ -206,6 +207,7 @@ class MemoryTransaction:
         self.rooms = MemoryRooms(state)
         self.hands = MemoryHands(state)
         self.ledger = MemoryLedger(state)
+        self.scores = MemoryScores(state)
         self.players = MemoryPlayers(state)
 
     @asynccontextmanager

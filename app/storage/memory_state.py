@@ -12,7 +12,9 @@ from app.storage.store import (
     PlayerRow,
     PostingRow,
     RoomRow,
+    ScoreRow,
     SessionRow,
+    StandingRow,
     TxnRow,
 )
 
@@ -38,6 +40,8 @@ class State:
     txn_keys: Table[str, str] = field(default_factory=Table)  # the key of each transaction id
     postings: Table[str, tuple[PostingRow, ...]] = field(default_factory=Table)
     versions: Table[tuple[int, int], PostingRow] = field(default_factory=Table)  # by account and its version
+    scores: Table[tuple[str, int], tuple[ScoreRow, ...]] = field(default_factory=Table)  # by hand
+    standings: Table[tuple[str, str], StandingRow] = field(default_factory=Table)  # by player and ladder
 
     def tables(self) -> list[Table[Any, Any]]:
         return [getattr(self, item.name) for item in fields(self)]

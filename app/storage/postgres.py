@@ -58,7 +58,7 @@ _HORIZON = """
 SELECT (SELECT coalesce(max(no), 0) FROM ledger_txn), pg_current_xact_id()::text::bigint
 """
 
-_LEDGER_TABLES = ("account", "posting", "ledger_txn", "ledger_seal")
+_LEDGER_TABLES = ("account", "posting", "ledger_txn", "ledger_seal", "score")
 
 GUARDS = frozenset(
     {
@@ -78,6 +78,9 @@ GUARDS = frozenset(
         "posting_frozen",
         "posting_sealed",
         "posting_truncate",
+        "score_frozen",
+        "score_next",
+        "score_truncate",
     }
 )
 
@@ -250,7 +253,7 @@ class PostgresDialect:
     def missing_guards(self, connection: Connection) -> list[str]:
         found = connection.exec_driver_sql(
             "SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A') AND NOT tgisinternal"
-            " AND tgrelid = ANY (ARRAY['account', 'ledger_txn', 'posting', 'hand', 'ledger_seal']::regclass[])"
+            " AND tgrelid = ANY (ARRAY['account', 'ledger_txn', 'posting', 'hand', 'ledger_seal', 'score']::regclass[])"
         )
         return sorted(GUARDS - {name for (name,) in found})
 

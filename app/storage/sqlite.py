@@ -35,7 +35,7 @@ READERS = 3
 BUSY_MS = 5000
 NEEDED = (3, 37)  # STRICT tables
 
-_LEDGER_TABLES = ("account", "posting", "ledger_txn", "ledger_seal")
+_LEDGER_TABLES = ("account", "posting", "ledger_txn", "ledger_seal", "score")
 _COMMIT_COLUMNS = "room_id, hand_no, seq, epoch, actor, action_id, facts, records, at_ms"
 _COMMIT_WIDTH = 9
 _COMMIT_BATCH = 1024
@@ -79,6 +79,9 @@ GUARDS = frozenset(
         "posting_frozen_delete",
         "posting_frozen_update",
         "posting_sealed",
+        "score_frozen_delete",
+        "score_frozen_update",
+        "score_next",
     }
 )
 

@@ -280,6 +280,52 @@ class LedgerRows(Protocol):
         ...
 
 
+# --- points ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """What a hand has counted for a player on a ladder.
+
+    `version` counts his hands there from 1, `points_after` is the sum of their points.
+    """
+
+    player_id: str
+    ladder: str
+    version: int
+    room_id: str
+    hand_no: int
+    points: int
+    points_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """Where a player stands on a ladder: the number of hands that have counted, and the sum of their points."""
+
+    version: int
+    points: int
+
+
+class Scores(Protocol):
+    """Points by player and ladder. Nothing is ever changed or deleted."""
+
+    async def add(self, rows: Sequence[ScoreRow]) -> None:
+        """Count a settled hand for beans, once for each player; each row follows from his last one.
+
+        Raises LedgerRuleError.
+        """
+        ...
+
+    async def standings(self, player_ids: Sequence[str], ladder: str) -> dict[str, StandingRow]:
+        """Where players stand; for whom no hand has counted is missing."""
+        ...
+
+    async def of_hand(self, room_id: str, hand_no: int) -> list[ScoreRow]:
+        """What a hand has counted, by player; empty while it runs, and for one that does not count."""
+        ...
+
+
 # --- players -----------------------------------------------------------------------------------------------
 
 
@@ -330,6 +376,9 @@ class Transaction(Protocol):
 
     @property
     def ledger(self) -> LedgerRows: ...
+
+    @property
+    def scores(self) -> Scores: ...
 
     @property
     def players(self) -> Players: ...

@@ -16,6 +16,7 @@ ACCOUNT_KINDS = ("player", "bot", "recycle", "penalty", "house", "grant", "mint"
 TXN_KINDS = ("hand", "grant", "mint", "correction")
 PURPOSES = ("transfer", "fee", "penalty", "share", "grant", "correction", "mint")
 MAX_BEANS = 2**53 - 1
+LADDERS = ("three", "five")
 
 
 def _one_of(column: str, values: tuple[str, ...]) -> str:
@@ -232,4 +233,23 @@ ledger_seal = _table(
     _whole("upto"),
     _text("sha"),
     _whole("sealed_ms"),
+)
+
+score = _table(
+    "score",
+    _text("player_id"),
+    _text("ladder"),
+    _whole("version"),
+    _text("room_id"),
+    _whole("hand_no"),
+    _whole("points"),
+    _whole("points_after"),
+    sa.PrimaryKeyConstraint("player_id", "ladder", "version", name="score_pkey"),
+    sa.UniqueConstraint("room_id", "hand_no", "player_id", name="score_once"),
+    sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="score_player"),
+    sa.ForeignKeyConstraint(["room_id", "hand_no"], ["hand.room_id", "hand.hand_no"], name="score_hand"),
+    sa.CheckConstraint(_one_of("ladder", LADDERS), name="score_ladder"),
+    sa.CheckConstraint("points <> 0", name="score_points"),
+    sa.CheckConstraint(f"points_after BETWEEN -{MAX_BEANS} AND {MAX_BEANS}", name="score_range"),
+    rowid=False,
 )

@@ -11,6 +11,7 @@ import msgspec
 
 from app.rules.actions import Moment, Options, SeatAction
 from app.rules.facts import Seat, Seen, Stakes
+from app.rules.levels import Ladder, level_of
 from app.rules.views import View
 from app.wire.facts import tagged, type_name
 from app.wire.plays import Plays, bundle
@@ -131,6 +132,30 @@ class Presence(Notice, frozen=True):
     seats: list[SeatState]
 
 
+class Level(msgspec.Struct, frozen=True):
+    """A sum of points on a ladder, and the title that it holds.
+
+    `rank` counts titles from 0; the title is held from `since` points on (None: the first), the next one from `next`
+    (None: this is the last).
+    """
+
+    points: int
+    title: str
+    rank: int
+    since: int | None
+    next: int | None
+
+
+class Standing(Notice, frozen=True):
+    """What the hand that has ended has counted for a player's level: to him alone, as it was and as it is now."""
+
+    room: str
+    hand: int
+    ladder: Ladder
+    before: Level
+    after: Level
+
+
 class Price(Notice, frozen=True):
     """Leaving now costs at least this many beans (0: it is free)."""
 
@@ -162,6 +187,7 @@ UNVERSIONED: Final = (
     Snapshot,
     Turn,
     Presence,
+    Standing,
     Price,
     Left,
     Maintenance,
@@ -180,6 +206,12 @@ def dump_seen(seen: Seen, room: str, hand: int, version: int, clock: Clock | Non
     if clock is not None:
         envelope += b',"clock":' + _encoder.encode(clock)
     return tagged(seen)[:-1] + envelope + b"}"
+
+
+def level(ladder: Ladder, points: int) -> Level:
+    """A sum of points as it travels."""
+    held = level_of(ladder, points)
+    return Level(points, held.title.name, held.rank, held.since, held.next)
 
 
 def chance(options: Options) -> Chance:

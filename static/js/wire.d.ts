@@ -483,6 +483,28 @@ export interface Presence {
   seats: SeatState[];
 }
 
+/** One running sum of points: for the games of three seats, and for those of five. */
+export type Ladder = 'three' | 'five';
+
+/** A sum of points on a ladder, and the title that it holds. */
+export interface Level {
+  points: number;
+  title: string;
+  rank: number;
+  since: number | null;
+  next: number | null;
+}
+
+/** What the hand that has ended has counted for a player's level: to him alone, as it was and as it is now. */
+export interface Standing {
+  type: 'standing';
+  room: string;
+  hand: number;
+  ladder: Ladder;
+  before: Level;
+  after: Level;
+}
+
 /** Leaving now costs at least this many beans (0: it is free). */
 export interface Price {
   type: 'price';
@@ -514,6 +536,7 @@ export type Notice =
   | Snapshot
   | Turn
   | Presence
+  | Standing
   | Price
   | Left
   | Maintenance;

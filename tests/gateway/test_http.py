@@ -13,10 +13,13 @@ from websockets.typing import Origin
 
 from app.gateway.headers import CONTENT_SECURITY_POLICY
 from app.players.names import LONGEST
+from app.players.points import Tally, count
 from app.players.sessions import token_hash
 from app.rooms.messages import Attach
+from app.rules.levels import Ladder
 from app.storage.store import TryAgainError
 from app.wire.notices import Welcome
+from tests.contracts import rows
 from tests.gateway.doorway import Doorway, doorway
 from tests.stories.player import Player
 
@@ -50,6 +53,25 @@ async def test_a_guest_has_a_name_and_the_starting_beans(door: Doorway) -> None:
         made = await sign_in(http, "  Ann \u202e  Lee ")
         assert (made["name"], made["beans"], made["room"]) == ("Ann Lee", 3000, None)
         assert (await http.get("/api/session")).json() == made
+
+
+async def test_a_session_says_where_its_player_stands_on_both_ladders(door: Doorway) -> None:
+    async with browser(door) as http:
+        made = await sign_in(http)
+        lowest = {"points": 0, "title": "bonded_labourer", "rank": 0, "since": None}
+        assert made["levels"] == {"three": {**lowest, "next": 10}, "five": {**lowest, "next": 30}}
+        async with door.gateway.storage.begin() as tx:
+            room = f"past {made['player']}"
+            await tx.rooms.add(rows.room(room))
+            for number in (1, 2):
+                await tx.hands.add(rows.hand(room, number))
+                await tx.hands.finish(room, number, status="settled", result=b"", ended_ms=9)
+            await count(tx, room, 1, Tally(Ladder.THREE, {made["player"]: 500}))
+            await count(tx, room, 2, Tally(Ladder.FIVE, {made["player"]: -3}))
+        assert (await http.get("/api/session")).json()["levels"] == {
+            "three": {"points": 500, "title": "rich_peasant", "rank": 8, "since": 500, "next": 700},
+            "five": {**lowest, "points": -3, "next": 30},
+        }
 
 
 async def test_without_a_session_one_is_signed_out(door: Doorway) -> None:

@@ -9,10 +9,14 @@ from app.ledger.accounts import Budgets, SystemAccounts
 from app.ledger.book import Posted
 from app.ledger.seals import Sealer
 from app.ledger.settlement import Settlement
+from app.players.points import Tally, count
 from app.rooms.hand import dump_players
+from app.rules.facts import Scored
+from app.rules.levels import Ladder
 from app.storage.database import Database
 from app.storage.seals import SealRow
-from app.storage.store import HandRow, RoomRow, Storage
+from app.storage.store import HandRow, PlayerRow, RoomRow, Storage, Transaction
+from app.wire.facts import dump_facts
 
 NOW_MS = 1_764_500_000_000
 TRIO = ("wang", "li", "zhao")
@@ -20,11 +24,12 @@ TRIO = ("wang", "li", "zhao")
 
 @dataclass(frozen=True)
 class Bank:
-    """A founded ledger and the account ids of its players, by name."""
+    """A founded ledger and the account ids of its players, by name. Older schemas keep no scores."""
 
     storage: Storage
     system: SystemAccounts
     players: dict[str, int]
+    keeps_scores: bool = True
 
     async def balances(self, *names: str) -> list[int]:
         async with self.storage.read() as tx:
@@ -62,19 +67,40 @@ class Bank:
     async def settle(
         self, room_id: str, hand_no: int, names: Sequence[str], settlement: Settlement
     ) -> Posted | None:
-        """End a hand: its beans and its status."""
+        """End a hand: its beans, its status and its points, such as they are where beans are all that matters."""
         async with self.storage.begin() as tx:
             posted = await hands.settle(
                 tx, self.system, room_id, hand_no, [self.players[name] for name in names], settlement, NOW_MS
             )
-            if await tx.hands.running(room_id):
-                await tx.hands.finish(room_id, hand_no, status="settled", result=b"", ended_ms=NOW_MS)
+            hand = await tx.hands.get(room_id, hand_no)
+            if hand and hand.status == "running":
+                x = points_of(settlement)
+                result = dump_facts([Scored(1, 1, 1, (1,) * len(x), x, x)])
+                await tx.hands.finish(room_id, hand_no, status="settled", result=result, ended_ms=NOW_MS)
+                await self._count(tx, hand, dict(zip(names, x, strict=True)))
             return posted
+
+    async def _count(self, tx: Transaction, hand: HandRow, points: dict[str, int]) -> None:
+        known = await tx.players.get(list(points))
+        for name in points.keys() - known.keys():
+            await tx.players.add(PlayerRow(name, "guest", name, NOW_MS))
+        if self.keeps_scores and hand.coefficient:
+            counted = {name: x for name, x in points.items() if x}
+            await count(tx, hand.room_id, hand.hand_no, Tally(Ladder.THREE, counted))
 
     async def void(self, room_id: str, hand_no: int) -> None:
         async with self.storage.begin() as tx:
             await hands.void(tx, room_id, hand_no)
             await tx.hands.finish(room_id, hand_no, status="void", result=b"", ended_ms=NOW_MS)
+
+
+def points_of(settlement: Settlement) -> tuple[int, ...]:
+    """Points that such beans may have come from: who escaped has lost some, or the first seat wins one of each."""
+    others = len(settlement.moved) - 1
+    if not settlement.escaped:
+        return (others, *(-1,) * others)
+    escaper = settlement.moved.index(min(settlement.moved))
+    return tuple(-10 if seat == escaper else 0 for seat in range(others + 1))
 
 
 async def seal_all(database: Database) -> SealRow:

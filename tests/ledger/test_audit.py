@@ -39,7 +39,7 @@ async def test_a_sound_ledger_passes(database: Database) -> None:
     assert report.beans["recycle"] == 21
     assert sum(report.beans.values()) == 0
     assert {check.invariant for check in report.checks} == {
-        *("L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9", "L10", "L11")
+        *("L1", "L2", "L3", "L4", "L5", "L6", "L7", "L8", "L9", "L10", "L11", "L12")
     }
     assert {check.title for check in report.checks if not check.looked_at} == {
         "the history is what was sealed"
@@ -67,6 +67,12 @@ DAMAGE = [
     ("UPDATE posting SET hand = 'r1:8' WHERE hand IS NOT NULL", "L9"),
     ("UPDATE posting SET balance_after = 9007199254740992 WHERE line_no = 0", "L10"),
     ("UPDATE ledger_txn SET ticket = '' WHERE kind = 'mint'", "L11"),
+    ("DELETE FROM score", "L12"),
+    ("UPDATE score SET hand_no = 2", "L12"),
+    ("UPDATE score SET points = points + 1 WHERE player_id = 'wang'", "L12"),
+    ("UPDATE score SET points_after = points_after + 1 WHERE player_id = 'wang'", "L12"),
+    ("UPDATE score SET version = 2 WHERE player_id = 'wang'", "L12"),
+    ("DELETE FROM score WHERE player_id = 'wang'", "L12"),
 ]
 
 

@@ -52,6 +52,10 @@ def seal(no: int, upto: str) -> str:
     return f"INSERT INTO ledger_seal VALUES ({no}, {upto}, 'sha', 1)"
 
 
+def score(hand: int) -> str:
+    return f"INSERT INTO score VALUES ('wang', 'three', 2, 'r1', {hand}, 5, 7)"
+
+
 GAIN = leg("{sun}", 40, 2, 90)  # sun is in no hand and holds 50
 LOSS = leg("{zhou}", -40, 2, 10, line=1)  # zhou as well
 
@@ -165,6 +169,16 @@ BOTH = {
     "seal again": [seal(1, "(SELECT max(no) FROM ledger_txn)")],
     "seal backwards": [seal(2, "1")],
     "seal what is not there": [seal(2, "99")],
+    "edit points": ["UPDATE score SET points = points + 1, points_after = points_after + 1"],
+    "move points to somebody else": ["UPDATE score SET player_id = 'li' WHERE player_id = 'wang'"],
+    "delete points": ["DELETE FROM score WHERE player_id = 'li'"],
+    "count a hand twice": [score(1)],
+    "count a hand twice, on another ladder": [
+        score(1).replace("three", "five").replace("2, 'r1'", "1, 'r1'")
+    ],
+    "count a void hand": [score(2)],
+    "count a running hand": [score(3)],
+    "count a hand that is not there": [score(9)],
 }
 
 SQLITE_ONLY = {
@@ -188,6 +202,7 @@ SQLITE_ONLY = {
         LOSS,
         header().replace("created_ms)", "created_ms, no)").replace(", 1)", ", 1, 0)"),
     ],
+    "replace points": [score(1).replace("INSERT", "REPLACE").replace("2, 'r1'", "1, 'r1'")],
     "replace a seal": [seal(1, "1").replace("INSERT", "REPLACE")],
     "replace a posting": [
         "REPLACE INTO posting SELECT txn_id, line_no, account_id, hand, 'fee', amount, account_version,"
@@ -212,6 +227,7 @@ POSTGRES_ONLY = {
     "truncate everything": ["TRUNCATE account, ledger_txn, posting"],
     "truncate by cascade": ["TRUNCATE account CASCADE"],
     "truncate headers": ["TRUNCATE ledger_txn CASCADE"],
+    "truncate points": ["TRUNCATE score"],
     "truncate seals": ["TRUNCATE ledger_seal"],
     "choose a number all the same": [
         GAIN,
@@ -268,7 +284,7 @@ async def picture(database: Database) -> list[object]:
     async with database.read() as tx:
         tables = [
             await tx.select(f"SELECT * FROM {table} ORDER BY 1, 2")
-            for table in ("account", "ledger_txn", "posting", "hand", "ledger_seal")
+            for table in ("account", "ledger_txn", "posting", "hand", "ledger_seal", "score")
         ]
     return [tuple(row) for rows in tables for row in rows]
 

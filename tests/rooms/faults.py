@@ -5,7 +5,17 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from enum import Enum, auto
 
-from app.storage.store import CommitRow, Hands, LedgerRows, Players, RoomRow, Rooms, Storage, Transaction
+from app.storage.store import (
+    CommitRow,
+    Hands,
+    LedgerRows,
+    Players,
+    RoomRow,
+    Rooms,
+    Scores,
+    Storage,
+    Transaction,
+)
 
 
 class Fault(Enum):
@@ -80,6 +90,7 @@ class WatchedTransaction:
         self.rows: list[CommitRow] = []
         self.rooms = WatchedRooms(inner.rooms)
         self.ledger: LedgerRows = inner.ledger
+        self.scores: Scores = inner.scores
         self.players: Players = inner.players
         self.hands: Hands = WatchedHands(inner.hands, self.rows, garble)
         self._inner = inner

@@ -48,7 +48,7 @@ from app.rules.views import View, learn, open_view, view
 from app.storage.memory import MemoryStorage
 from app.storage.store import AccountRow, CommitRow, HandRow, PlayerRow, PostingRow, RoomRow, Storage
 from app.wire.facts import REGISTRY, load_facts
-from app.wire.notices import Chance, Clock, SeatState, Snapshot
+from app.wire.notices import Chance, Clock, SeatState, Snapshot, Standing
 from app.wire.plays import unbundle
 from app.wire.requests import HandRequest, load_request
 from tests.rooms.faults import FaultyStorage
@@ -79,6 +79,7 @@ class Person:
         self.clock = Clock([], None, None)
         self.options: Chance | None = None
         self.seats: list[SeatState] = []
+        self.standing: Standing | None = None
         self.acks: list[str] = []
         self.refusals: dict[str | None, str] = {}
         self.price: int | None = None
@@ -228,6 +229,8 @@ class Person:
                 self.options = msgspec.convert(frame["options"], Chance)
             case "presence":
                 self.seats = msgspec.convert(frame["seats"], list[SeatState])
+            case "standing":
+                self.standing = msgspec.convert(frame, Standing)
             case "ack":
                 self.acks.append(frame["id"])
             case "refused":

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import asyncpg
@@ -20,6 +21,7 @@ from app.ledger.audit import audit
 from app.ledger.settlement import settle
 from app.storage.database import Database
 from app.storage.migrate import migrating, newest, upgrade, version
+from app.storage.store import StandingRow
 from app.storage.tables import metadata
 from tests.contracts import rows
 from tests.ledger.play import TRIO, Bank, open_bank, seal_all
@@ -65,7 +67,7 @@ async def test_an_old_ledger_is_brought_up_with_all_that_is_in_it(empty_url: str
     """From the first version, which numbered no transactions: rows stay as they are, and guards are at work."""
     await migrating(empty_url, to_revision("0001"))
     database = Database.open(empty_url)
-    bank = await open_bank(database, wang=1000, li=1000, zhao=1000)
+    bank = replace(await open_bank(database, wang=1000, li=1000, zhao=1000), keeps_scores=False)
     await bank.start("r1", 1, TRIO)
     await bank.settle("r1", 1, TRIO, settle((2, -1, -1), 100, 7, (1000,) * 3, (0, 1, 2)))
     await bank.start("r1", 2, TRIO)
@@ -91,6 +93,15 @@ async def test_an_old_ledger_is_brought_up_with_all_that_is_in_it(empty_url: str
     assert not again.is_new
     assert await bank.balances(*TRIO) == [1195, 892, 892]
     assert (await seal_all(database)).upto == 7
+    async with database.read() as tx:
+        scores = await tx.scores.of_hand("r1", 1)
+        standings = await tx.scores.standings(TRIO, "three")
+    assert {row.player_id: row.points for row in scores} == {"wang": 2, "li": -1, "zhao": -1}, "counted anew"
+    assert standings == {
+        "wang": StandingRow(2, 4),
+        "li": StandingRow(2, -2),
+        "zhao": StandingRow(2, -2),
+    }
     report = await audit(database)
     assert report.violations == []
     await database.close()

@@ -1,0 +1,38 @@
+"""Points: what hands count for their players' levels (rulebook 7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.rules.levels import Ladder
+from app.storage.store import ScoreRow, StandingRow, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a hand counts: the points of each player who has any, bots among them, and for which ladder."""
+
+    ladder: Ladder
+    points: Mapping[str, int]
+
+
+async def count(tx: Transaction, room_id: str, hand_no: int, tally: Tally) -> None:
+    """Add a hand's points to where its players stand, in the transaction that settles it.
+
+    Raises LedgerRuleError where the hand has counted already, or does not count.
+    """
+    standings = await tx.scores.standings(list(tally.points), tally.ladder)
+    rows = []
+    for player, points in tally.points.items():
+        last = standings.get(player) or StandingRow(0, 0)
+        rows.append(
+            ScoreRow(
+                player_id=player,
+                ladder=tally.ladder,
+                version=last.version + 1,
+                room_id=room_id,
+                hand_no=hand_no,
+                points=points,
+                points_after=last.points + points,
+            )
+        )
+    await tx.scores.add(rows)
