@@ -65,28 +65,36 @@ class Bank:
             await hands.start(tx, room_id, hand_no, carried)
 
     async def settle(
-        self, room_id: str, hand_no: int, names: Sequence[str], settlement: Settlement
+        self, room_id: str, hand_no: int, names: Sequence[str], settlement: Settlement, now_ms: int = NOW_MS
     ) -> Posted | None:
-        """End a hand: its beans, its status and its points, such as they are where beans are all that matters."""
+        """Settle a hand; one that has ended only moves beans."""
         async with self.storage.begin() as tx:
-            posted = await hands.settle(
-                tx, self.system, room_id, hand_no, [self.players[name] for name in names], settlement, NOW_MS
-            )
-            hand = await tx.hands.get(room_id, hand_no)
-            if hand and hand.status == "running":
-                x = points_of(settlement)
-                result = dump_facts([Scored(1, 1, 1, (1,) * len(x), x, x)])
-                await tx.hands.finish(room_id, hand_no, status="settled", result=result, ended_ms=NOW_MS)
-                await self._count(tx, hand, dict(zip(names, x, strict=True)))
+            seats = [self.players[name] for name in names]
+            posted = await hands.settle(tx, self.system, room_id, hand_no, seats, settlement, now_ms)
+            if await tx.hands.running(room_id):
+                await self.end(tx, room_id, hand_no, names, settlement, now_ms)
             return posted
 
-    async def _count(self, tx: Transaction, hand: HandRow, points: dict[str, int]) -> None:
-        known = await tx.players.get(list(points))
-        for name in points.keys() - known.keys():
-            await tx.players.add(PlayerRow(name, "guest", name, NOW_MS))
-        if self.keeps_scores and hand.coefficient:
-            counted = {name: x for name, x in points.items() if x}
-            await count(tx, hand.room_id, hand.hand_no, Tally(Ladder.THREE, counted))
+    async def end(
+        self,
+        tx: Transaction,
+        room_id: str,
+        hand_no: int,
+        names: Sequence[str],
+        settlement: Settlement,
+        now_ms: int = NOW_MS,
+    ) -> None:
+        """End a hand whose beans have moved: its status, and points such as these beans may have come from."""
+        x = points_of(settlement)
+        result = dump_facts([Scored(1, 1, 1, (1,) * len(x), x, x)])
+        await tx.hands.finish(room_id, hand_no, status="settled", result=result, ended_ms=now_ms)
+        known = await tx.players.get(names)
+        for name in set(names) - known.keys():
+            await tx.players.add(PlayerRow(name, "guest", name, now_ms))
+        hand = await tx.hands.get(room_id, hand_no)
+        if self.keeps_scores and hand and hand.coefficient:
+            counted = {name: points for name, points in zip(names, x, strict=True) if points}
+            await count(tx, room_id, hand_no, Tally(Ladder.THREE, counted))
 
     async def void(self, room_id: str, hand_no: int) -> None:
         async with self.storage.begin() as tx:
@@ -95,7 +103,7 @@ class Bank:
 
 
 def points_of(settlement: Settlement) -> tuple[int, ...]:
-    """Points that such beans may have come from: who escaped has lost some, or the first seat wins one of each."""
+    """Who escaped has lost some, or the first seat wins one of each other."""
     others = len(settlement.moved) - 1
     if not settlement.escaped:
         return (others, *(-1,) * others)

@@ -42,7 +42,9 @@ async def play(bank: Bank, clock: ManualClock, hands: int) -> None:
     for number in range(1, hands + 1):
         carried = await bank.balances(*TRIO)
         await bank.start(f"r{number}", 1, TRIO)
-        await bank.settle(f"r{number}", 1, TRIO, settle((2, -1, -1), 1, 1, carried, (0, 1, 2)))
+        await bank.settle(
+            f"r{number}", 1, TRIO, settle((2, -1, -1), 1, 1, carried, (0, 1, 2)), clock.now_ms()
+        )
         clock.advance(1_000)
 
 

@@ -198,16 +198,10 @@ async def test_a_lower_number_that_is_not_committed_yet_is_waited_for(postgres_d
 
     async def slow() -> None:
         async with postgres_database.begin() as tx:
-            await hands.settle(
-                tx,
-                bank.system,
-                "r1",
-                1,
-                [bank.players[name] for name in TRIO],
-                settle((2, -1, -1), 1, 0, carried, (0, 1, 2)),
-                NOW_MS,
-            )
-            await tx.hands.finish("r1", 1, status="settled", result=b"", ended_ms=NOW_MS)
+            settlement = settle((2, -1, -1), 1, 0, carried, (0, 1, 2))
+            seats = [bank.players[name] for name in TRIO]
+            await hands.settle(tx, bank.system, "r1", 1, seats, settlement, NOW_MS)
+            await bank.end(tx, "r1", 1, TRIO, settlement)
             slow_has_posted.set()
             await slow_may_end.wait()
 

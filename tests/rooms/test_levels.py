@@ -70,7 +70,7 @@ async def test_points_add_up_hand_by_hand(storage: Storage) -> None:
 async def test_every_game_counts_for_the_ladder_of_its_seats(game: str) -> None:
     """By the points that levels count, whatever the room's base, initial multiple and cap make of the beans."""
     names = NAMES[: 5 if game == "five" else 3]
-    stakes = replace(TIERS[game, "starter"].stakes, base=7, initial=2, cap=2)
+    stakes = replace(TIERS[game, "starter"].stakes, base=7, initial=96, cap=64)
     world = await World.open(*names, together=True, game=game, stakes=stakes)
     await world.play(lambda: all(person.over for person in world.people.values()))
     score = await scored(world, "ROOM", 1)
