@@ -1,8 +1,8 @@
-"""A hand reckoned again from what is stored of it: every fact, its points, its beans, and what was posted for it.
+"""A hand reckoned again from what is stored of it: every fact, its points, its beans, and what was posted and counted.
 
 The log holds what was decided, so each commit is decided once more by the engine, on the table that the log before
 it amounts to: the shuffle from the stored secret, every other action from its own first fact. Then the beans are
-reckoned from the points, and compared with the ledger's postings.
+reckoned from the points, and compared with the ledger's postings, and so are the points that were counted for levels.
 """
 
 from collections import Counter
@@ -16,6 +16,7 @@ from app.ledger.accounts import SystemAccounts
 from app.ledger.settlement import Settlement
 from app.ledger.transfers import hand_transfer
 from app.operator import words
+from app.players.points import tally_of
 from app.rooms.hand import lay_ready
 from app.rooms.payout import payout
 from app.rules import engine
@@ -57,10 +58,10 @@ from app.rules.facts import (
 from app.rules.refusals import IllegalActionError
 from app.rules.ruleset import Ruleset
 from app.rules.shuffle import commitment
-from app.rules.table import Table
+from app.rules.table import Public, Table
 from app.rules.variants import RULESETS
 from app.rules.words import Language, Words
-from app.storage.store import AccountRow, CommitRow, DealSecretRow, HandRow, PostingRow
+from app.storage.store import AccountRow, CommitRow, DealSecretRow, HandRow, PostingRow, ScoreRow
 from app.wire.facts import load_facts, tagged
 
 
@@ -78,6 +79,7 @@ class Stored:
     names: Sequence[str]
     system: SystemAccounts
     postings: Sequence[PostingRow]
+    scores: Sequence[ScoreRow]
     before: Sequence[int | None]
 
 
@@ -172,11 +174,27 @@ class Reckoning:
         for what, one, other in found:
             yield self.say(words.RESULT, what=what, stored=one, reckoned=other)
         yield from self._compare_postings(settlement)
+        yield from self._compare_scores(public)
         for name, carried, before in zip(
             self._stored.names, public.carried, self._stored.before, strict=True
         ):
             if before is not None and before != carried:
                 yield self.say(words.CARRIED, who=name, stored=carried, reckoned=before)
+
+    def _compare_scores(self, public: Public) -> Iterator[str]:
+        stored = self._stored
+        players = [account.owner_id or "" for account in stored.accounts]
+        tally = tally_of(public, players)
+        names = dict(zip(players, stored.names, strict=True))
+        counted = {row.player_id: (row.points, row.ladder) for row in stored.scores}
+        reckoned = (
+            {player: (points, tally.ladder) for player, points in tally.points.items()} if tally else {}
+        )
+        for player in sorted(counted.keys() | reckoned.keys()):
+            left, right = counted.get(player), reckoned.get(player)
+            if left != right:
+                who = names.get(player, player)
+                yield self.say(words.COUNTED, who=who, stored=_points(left), reckoned=_points(right))
 
     def _compare_postings(self, settlement: Settlement | None) -> Iterator[str]:
         """Both sides by account and purpose; a hand has one line for each."""
@@ -253,6 +271,10 @@ def _compare(
             one, other = getattr(left, field.name), getattr(right, field.name)
             if one != other:
                 yield f"{type(left).__name__}.{field.name}", _text(one), _text(other)
+
+
+def _points(counted: tuple[int, str] | None) -> str:
+    return "–" if counted is None else f"{counted[0]:+,} ({counted[1]})"
 
 
 def _json(fact: Fact | None) -> str:

@@ -59,6 +59,7 @@ async def _read(storage: Storage, room: str, number: int) -> Stored:
             names=[players[player].name for player in ids],
             system=await _system(tx),
             postings=postings,
+            scores=await tx.scores.of_hand(room, number),
             before=[await _before(tx, account, postings, hand.started_ms) for account in accounts],
         )
 

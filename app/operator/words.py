@@ -108,6 +108,10 @@ POSTED: Final = Words(
     "{who}, {purpose}: posted {stored:+,}, reckoned {reckoned:+,}",
     "{who}，{purpose}：记账 {stored:+,}，重算 {reckoned:+,}",
 )
+COUNTED: Final = Words(
+    "points of {who} for levels: counted {stored}, reckoned {reckoned}",
+    "{who} 的等级积分：计入 {stored}，重算 {reckoned}",
+)
 CARRIED: Final = Words(
     "{who} carried {stored:,} by the log, {reckoned:,} by the ledger",
     "{who} 带入：牌局记录 {stored:,}，账本 {reckoned:,}",

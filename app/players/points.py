@@ -1,9 +1,10 @@
 """Points: what hands count for their players' levels (rulebook 7)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.rules.levels import Ladder
+from app.rules.levels import Ladder, ladder_of
+from app.rules.table import Public
 from app.storage.store import ScoreRow, StandingRow, Transaction
 
 
@@ -13,6 +14,14 @@ class Tally:
 
     ladder: Ladder
     points: Mapping[str, int]
+
+
+def tally_of(public: Public, players: Sequence[str]) -> Tally | None:
+    """What a hand that has ended counts for these players, in seat order; only hands for beans count (rulebook 7)."""
+    if public.score is None or not public.stakes.coefficient:
+        return None
+    seats = zip(players, public.score.points, strict=True)
+    return Tally(ladder_of(len(players)), {player: points for player, points in seats if points})
 
 
 async def count(tx: Transaction, room_id: str, hand_no: int, tally: Tally) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.players.points import Tally
+from app.players.points import tally_of
 from app.rooms.config import RoomConfig
 from app.rooms.hand import Hand, Records, dump_players, dump_records
 from app.rooms.journal import Closing, Commit, Opening
@@ -11,7 +11,6 @@ from app.rooms.seats import Occupant
 from app.rooms.services import Services
 from app.rules import engine
 from app.rules.facts import End, Fact, Finished, Seat
-from app.rules.levels import ladder_of
 from app.rules.shuffle import commitment
 from app.rules.table import Table
 from app.rules.variants import RULESETS
@@ -95,16 +94,9 @@ class Recorder:
             return Closing(dump_facts(facts[-1:]), accounts, None), facts, table
         settlement, settled = payout(hand.rules, table.public)
         facts = [*facts, settled]
-        closing = Closing(dump_facts(facts[-3:]), accounts, settlement, self._tally(table))
+        tally = tally_of(table.public, self.config.players)
+        closing = Closing(dump_facts(facts[-3:]), accounts, settlement, tally)
         return closing, facts, engine.fold([settled], table)
-
-    def _tally(self, table: Table) -> Tally | None:
-        """What the hand counts for its players' levels: only hands for beans do (rulebook 7)."""
-        score = table.public.score
-        if score is None or not table.public.stakes.coefficient:
-            return None
-        counted = zip(self.config.players, score.points, strict=True)
-        return Tally(ladder_of(self.rules.seats), {player: points for player, points in counted if points})
 
     def _records(self, hand: Hand | None, table: Table, deadline_ms: int | None = None) -> Records:
         """The question that now runs: the same one keeps its deadline, a new one gets its full time."""

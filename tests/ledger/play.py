@@ -88,9 +88,7 @@ class Bank:
         x = points_of(settlement)
         result = dump_facts([Scored(1, 1, 1, (1,) * len(x), x, x)])
         await tx.hands.finish(room_id, hand_no, status="settled", result=result, ended_ms=now_ms)
-        known = await tx.players.get(names)
-        for name in set(names) - known.keys():
-            await tx.players.add(PlayerRow(name, "guest", name, now_ms))
+        await introduce(tx, names)
         hand = await tx.hands.get(room_id, hand_no)
         if self.keeps_scores and hand and hand.coefficient:
             counted = {name: points for name, points in zip(names, x, strict=True) if points}
@@ -118,10 +116,19 @@ async def seal_all(database: Database) -> SealRow:
     return await sealer.seal()
 
 
+async def introduce(tx: Transaction, names: Sequence[str]) -> None:
+    """Have these be players, as whoever plays has to be."""
+    known = await tx.players.get(names)
+    for name in names:
+        if name not in known:
+            await tx.players.add(PlayerRow(name, "guest", name, NOW_MS))
+
+
 async def open_bank(storage: Storage, budgets: Budgets | None = None, **beans: int) -> Bank:
     """A founded ledger with players who hold these beans: `open_bank(storage, wang=3000, li=20)`."""
     async with storage.begin() as tx:
         system = await accounts.found(tx, NOW_MS, budgets)
+        await introduce(tx, list(beans))
         opened = {
             name: (await accounts.open_player(tx, system, name, NOW_MS, amount)).id
             for name, amount in beans.items()

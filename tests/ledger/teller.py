@@ -17,9 +17,12 @@ from app.ledger.accounts import SystemAccounts, found
 from app.ledger.book import IdempotencyConflictError
 from app.ledger.hands import AccountsBusyError
 from app.ledger.settlement import Settlement, settle
+from app.players.points import Tally, count
 from app.rooms.hand import dump_players
+from app.rules.levels import Ladder
 from app.storage.database import Database
 from app.storage.store import CommitRow, HandRow, RoomRow, Transaction
+from tests.ledger.play import points_of
 
 T = TypeVar("T")
 
@@ -88,6 +91,8 @@ class Teller:
             assert posted
             if hand.status == "running":
                 await tx.hands.finish(self.room, number, status="settled", result=b"[]", ended_ms=NOW_MS)
+                points = dict(zip(names, points_of(settlement), strict=True))
+                await count(tx, self.room, number, Tally(Ladder.THREE, points))
             return f"{'new' if posted.is_new else 'known'} {posted.txn.request_sha}"
 
         if answer := await self._ask(act):

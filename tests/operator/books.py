@@ -7,6 +7,7 @@ from random import Random
 from app.ledger import book
 from app.ledger.accounts import SystemAccounts, found, open_player
 from app.ledger.transfers import Leg, Transfer
+from app.players.points import tally_of
 from app.rooms.hand import Records, dump_players, dump_records, lay_ready, seat_actor
 from app.rooms.journal import Closing, Commit, Journal, Opening
 from app.rooms.payout import payout
@@ -100,7 +101,8 @@ class Books:
                 if table.public.score:
                     settlement, settled = payout(self.rules, table.public)
                     step = [*step, settled]
-                    closing = Closing(dump_facts(step[-3:]), ids, settlement)
+                    tally = tally_of(table.public, self.players)
+                    closing = Closing(dump_facts(step[-3:]), ids, settlement, tally)
             facts += step
             who = "room" if actor is None else seat_actor(actor)
             row = replace(row, seq=row.seq + 1, actor=who, facts=dump_facts(step), at_ms=row.at_ms + 1_000)

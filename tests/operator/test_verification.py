@@ -111,6 +111,18 @@ CHANGES = {
         " WHERE purpose = 'fee' AND amount > 0",
         r"penalty \(escapes\), fee: posted \+150, reckoned \+0",
     ),
+    "points": (
+        "UPDATE score SET points = points + 1 WHERE player_id = 'ROOM-1'",
+        r"points of 阿1 for levels: counted -[\d,]+ \(three\), reckoned -[\d,]+ \(three\)",
+    ),
+    "a ladder": (
+        "UPDATE score SET ladder = 'five' WHERE player_id = 'ROOM-1'",
+        r"points of 阿1 for levels: counted -[\d,]+ \(five\), reckoned -[\d,]+ \(three\)",
+    ),
+    "points that are gone": (
+        "DELETE FROM score WHERE player_id = 'ROOM-0'",
+        r"points of 阿0 for levels: counted –, reckoned \+[\d,]+ \(three\)",
+    ),
     "all postings": (
         "DELETE FROM ledger_txn WHERE kind = 'hand'",
         r"阿1, fee: posted \+0, reckoned -50",
