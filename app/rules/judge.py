@@ -26,4 +26,4 @@ def judge(
     if not larger:
         comparable = any(reading.family == lead.family or book.is_bomb(reading) for reading in readings)
         raise IllegalActionError(Refusal.NOT_LARGER if comparable else Refusal.OTHER_KIND_OR_SIZE)
-    return in_following_order(larger, lead)[0]
+    return named or in_following_order(larger, lead)[0]

@@ -309,4 +309,6 @@ def evolve(table: Table, fact: Fact) -> Table:
 
 
 def _with(hands: Hands, seat: Seat, hand: tuple[Card, ...]) -> Hands:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    changed = list(hands)
+    changed[seat] = hand
+    return tuple(changed)

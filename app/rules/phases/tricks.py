@@ -38,7 +38,7 @@ class Tricks(Phase):
 
     def actors(self, rules: Ruleset, table: Table) -> frozenset[Seat]:
         turn = table.public.turn
-        return frozenset() if turn is None else frozenset({turn})
+        return frozenset() if turn is None else frozenset((turn,))
 
     def options(self, rules: Ruleset, table: Table, seat: Seat) -> Options:
         if seat != table.public.turn:
