@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from app.rules.books.standard import ROCKET_COUNTS
 from app.rules.cards import ORDER, Rank
 from app.rules.combos import Combo, Kind
 
@@ -19,9 +18,8 @@ COPIES: Final = {
     Kind.PLANE_PAIRS: 3,
     Kind.FOUR_TWO: 4,
     Kind.FOUR_TWO_PAIRS: 4,
-    Kind.BOMB: 4,
 }
-"""How many cards a body has of each of its ranks."""
+"""How many cards a body has of each of its ranks; bombs have as many as their size says."""
 CARRIED: Final = {
     Kind.TRIO_SINGLE: (1, Kind.SINGLE),
     Kind.TRIO_PAIR: (1, Kind.PAIR),
@@ -31,27 +29,22 @@ CARRIED: Final = {
     Kind.FOUR_TWO_PAIRS: (2, Kind.PAIR),
 }
 """How many kickers a body carries for each of its ranks, and whether they are single cards or pairs."""
-BOMBS: Final = frozenset({Kind.BOMB, Kind.ROCKET})
 ACE: Final = ORDER[Rank("A")]
 SMALL: Final = ORDER[Rank("B")]
 BIG: Final = ORDER[Rank("R")]
-"""Places: of the ace, which ends every chain, and of the two jokers, of which a deck has one each."""
+"""Places: of the ace, which ends every chain, and of the two jokers."""
 
 
 def cards_of(combo: Combo) -> int:
     """How many cards a play of this reading has."""
-    if combo.kind is Kind.ROCKET:
-        return 2
-    if combo.kind is Kind.BOMB:
-        return combo.size
+    copies = COPIES.get(combo.kind)
+    if copies is None:
+        return 2 if combo.kind is Kind.ROCKET else combo.size
     number, kind = CARRIED.get(combo.kind, (0, Kind.SINGLE))
-    return combo.size * (COPIES[combo.kind] + number * COPIES[kind])
+    return combo.size * (copies + number * COPIES[kind])
 
 
 def body_of(combo: Combo) -> int:
-    """The packed counts of a body, without what it carries."""
+    """The packed counts of a body without what it carries, laizi as the cards that they stand for; no bomb."""
     top = ORDER[combo.rank]
-    if combo.kind is Kind.ROCKET:
-        return ROCKET_COUNTS
-    length = 1 if combo.kind is Kind.BOMB else combo.size
-    return sum(COPIES[combo.kind] << 4 * place for place in range(top - length + 1, top + 1))
+    return sum(COPIES[combo.kind] << 4 * place for place in range(top - combo.size + 1, top + 1))

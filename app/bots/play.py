@@ -9,7 +9,7 @@ from typing import Final
 
 from app.bots.candidates import Candidate, candidates
 from app.bots.combos import BIG
-from app.bots.groups import Planner, size_of
+from app.bots.groups import Planner
 from app.bots.knowledge import Knowledge
 from app.bots.prices import Doubts, HandPrices
 from app.bots.seats import sides_of
@@ -17,16 +17,15 @@ from app.rules.actions import Options, Pass, Play, SeatAction
 from app.rules.cards import ORDER, pack
 from app.rules.combos import Combo
 from app.rules.facts import Seat
+from app.rules.marks import total
 from app.rules.moves import cards_for
+from app.rules.variants import RULESETS
 from app.rules.views import View
 
-OUT: Final = 12.0
-"""The worth of going out."""
 CARD: Final = 0.05
 """How much less it is worth for each card that is still to be played, so that a sure win is not drawn out."""
-LEADS: Final = (OUT, 6.85, 2.45, 1.55, 1.05, 0.85, 0.75, 0.65, 0.55, 0.45)
-LEAD: Final = 0.35
-"""The worth of the lead to a seat with so many cards left, and with more."""
+LEADS: Final = (12.0, 6.85, 2.45, 1.55, 1.05, 0.85, 0.75, 0.65, 0.55, 0.45, 0.35)
+"""The worth of the lead to a seat by its number of cards; the last is for as many and more, the first for going out."""
 RUN: Final = 4.0
 """The worth of a lead from which the hand is likely to run out, times how likely it is."""
 BOMBED: Final = 0.6
@@ -39,6 +38,11 @@ HELPS: Final = 0.7
 """How often a partner who could take a trick, and should, does."""
 RUDE: Final = 0.7
 """What it costs to beat a partner's play, were it the best of all."""
+IDLE: Final = 0.7
+"""What it costs to leave a trick to an opponent who then keeps it."""
+LAST: Final = 9
+LATE: Final = 0.25
+"""What it costs more to let an opponent keep a trick for each card that he has fewer than `LAST`."""
 FEW: Final = 2
 MANY: Final = 8
 """Unusual plays matter when somebody has no more than `FEW` cards or this seat no more than `MANY`."""
@@ -48,21 +52,22 @@ class Trick:
     """One decision: what to play, or to pass."""
 
     def __init__(self, view: View, seat: Seat, options: Options) -> None:
+        public = view.public
         self._view = view
         self._options = options
+        self._book = RULESETS[public.game].book
         self._counts = pack(view.own)
-        self._sides = sides_of(view.public, seat)
+        self._sides = sides_of(view, seat)
         self._knowledge = Knowledge(view)
-        self._prices = HandPrices(self._knowledge, self._sides.opponents)
-        self._planner = Planner(self._prices)
-        self._doubts = Planner(Doubts(self._knowledge, self._sides.opponents))
+        self._prices = HandPrices(self._knowledge, self._sides)
+        self._planner = Planner(self._prices, public.game, self._counts)
+        self._doubts = Planner(Doubts(self._knowledge, self._sides), public.game, self._counts)
 
     def choose(self) -> SeatAction:
         """The best play, or the pass; the last card is always played."""
-        plays = self._options.plays
-        for offer in plays:
+        for offer in self._options.plays:
             if len(offer.ranks) == len(self._view.own):
-                return self._play(offer.ranks)
+                return self._play(offer.ranks, max(offer.readings, key=self._book.doubles))
         best: SeatAction | None = None
         highest = 0.0
         if Pass() in self._options.actions:
@@ -70,7 +75,7 @@ class Trick:
         for candidate in self.candidates():
             worth = self.worth_of(candidate)
             if best is None or worth > highest:
-                best, highest = self._play(candidate.ranks), worth
+                best, highest = self._play(candidate.ranks, candidate.combo), worth
         if best is None:
             raise AssertionError("a seat at turn can pass or play")
         return best
@@ -87,11 +92,11 @@ class Trick:
             raise AssertionError("nobody passes on the lead")
         holder = lead.seat
         before = self._sides.order[: self._sides.order.index(holder)]
-        kept = self._worth_to(holder, 0)
+        kept = self._worth_to(holder, 0) - self._idleness(holder)
         if self._knowledge.sizes[holder] == 1:
-            kept = OUT if holder in self._sides.partners else -OUT
+            kept = LEADS[0] * self._sides.stance[holder]
             if kept > 0 and not set(before) & set(self._sides.opponents):
-                return 2 * OUT
+                return 2 * kept
         going_on = self._going_on(before, holder, lead.reading, len(lead.cards), kept)
         return going_on - self._planner.price(self._counts)
 
@@ -102,15 +107,21 @@ class Trick:
         going_on = self._going_on(self._sides.order, None, candidate.combo, len(candidate.ranks), kept)
         return going_on - self._planner.price(rest) - self._rudeness()
 
+    def _idleness(self, holder: Seat) -> float:
+        """What it costs to let an opponent keep a trick: the more, the closer he is to going out."""
+        late = LATE * max(0, LAST - self._knowledge.sizes[holder])
+        return (IDLE + late) * max(0.0, -self._sides.stance[holder])
+
     def _rudeness(self) -> float:
         """What it costs to beat a partner: the more, the better his play is."""
         lead = self._view.public.lead
-        if lead is None or lead.reading is None or lead.seat not in self._sides.partners:
+        if lead is None or lead.reading is None:
             return 0.0
-        return RUDE * (ORDER[lead.reading.rank] / BIG) ** 3
+        return RUDE * max(0.0, self._sides.stance[lead.seat]) * (ORDER[lead.reading.rank] / BIG) ** 3
 
-    def _play(self, ranks: str) -> Play:
-        return Play(cards_for(self._view.own, ranks))
+    def _play(self, ranks: str, reading: Combo) -> Play:
+        open_card = self._view.public.open_card
+        return Play(cards_for(self._view.own, ranks, open_card.card if open_card else None), reading)
 
     def _going_on(
         self, seats: Sequence[Seat], holder: Seat | None, combo: Combo, cards: int, kept: float
@@ -122,43 +133,54 @@ class Trick:
         """
         worth = kept
         for seat in reversed(seats):
-            left = self._knowledge.sizes[seat] - cards
-            taken = self._worth_to(seat, cards)
-            if seat in self._sides.opponents:
-                if holder in self._sides.opponents:
-                    continue
-                takes = self._knowledge.beats(seat, combo) if left <= 1 else self._prices.beaten(seat, combo)
-            else:
-                takes = self._knowledge.beats(seat, combo)
-                if left > 0:
-                    takes *= HELPS
-                    back = self._worth_to(self._sides.opponents[0], cards)
-                    taken = HOLDS * taken + (1.0 - HOLDS) * back
-                if taken <= worth:
-                    continue
-            worth = takes * taken + (1.0 - takes) * worth
+            against = (1.0 - self._sides.stance[seat]) / 2
+            helped = self._helped(seat, combo, cards, worth) if against < 1.0 else worth
+            opposed = self._opposed(seat, holder, combo, cards, worth) if against else worth
+            worth = against * opposed + (1.0 - against) * helped
         return worth
+
+    def _opposed(self, seat: Seat, holder: Seat | None, combo: Combo, cards: int, worth: float) -> float:
+        """The worth of a trick that an opponent may take."""
+        left = self._knowledge.sizes[seat] - cards
+        takes = self._knowledge.beats(seat, combo) if left <= 1 else self._prices.beaten(seat, combo)
+        if holder is not None:
+            takes *= (1.0 + self._sides.stance[holder]) / 2
+        return takes * -_worth_of_lead(left) + (1.0 - takes) * worth
+
+    def _helped(self, seat: Seat, combo: Combo, cards: int, worth: float) -> float:
+        """The worth of a trick that a partner may take."""
+        left = self._knowledge.sizes[seat] - cards
+        takes, taken = self._knowledge.beats(seat, combo), _worth_of_lead(left)
+        if left > 0:
+            takes *= HELPS
+            back = self._worth_to(self._sides.opponents[0], cards)
+            taken = HOLDS * taken + (1.0 - HOLDS) * back
+        return takes * taken + (1.0 - takes) * worth if taken > worth else worth
 
     def _worth_to(self, seat: Seat, played: int) -> float:
         """The worth, to this side, of another seat's having the lead after it has played so many cards."""
-        left = max(0, self._knowledge.sizes[seat] - played)
-        worth = LEADS[left] if left < len(LEADS) else LEAD
-        return worth if seat in self._sides.partners else -worth
+        return self._sides.stance[seat] * _worth_of_lead(self._knowledge.sizes[seat] - played)
 
     def _worth_of_own_lead(self, rest: int) -> float:
         """The worth of leading with these cards left: to be sure of going out, or how likely all goes well."""
-        if size_of(rest) <= SURE and self._doubts.price(rest) <= 1.0:
-            return OUT - CARD * size_of(rest) + self._planner.price(rest)
+        size = total(rest)
+        if size <= SURE and self._doubts.price(rest) <= 1.0:
+            return LEADS[0] - CARD * size + self._planner.price(rest)
         safe = sorted(self._safety_of(group.combo) for group in self._planner.groups(rest))
         run = 1.0
         for chance in safe[1:]:
             run *= chance
-        return LEAD + RUN * run
+        return LEADS[-1] + RUN * run
 
     def _safety_of(self, combo: Combo) -> float:
         """The chance that no opponent can beat this, willing or not."""
         safe = 1.0
-        for seat in self._sides.opponents:
-            safe *= 1.0 - self._knowledge.beats(seat, combo)
-            safe *= 1.0 - BOMBED * self._knowledge.bombs(seat, combo)
+        for seat, against in self._sides.foes:
+            safe *= 1.0 - against * self._knowledge.beats(seat, combo)
+            safe *= 1.0 - against * BOMBED * self._knowledge.bombs(seat, combo)
         return safe
+
+
+def _worth_of_lead(left: int) -> float:
+    """The worth of the lead to the side of a seat with so many cards left."""
+    return LEADS[min(max(0, left), len(LEADS) - 1)]

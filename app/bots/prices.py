@@ -8,17 +8,20 @@ letting bots with one set of them play thousands of hands against bots with anot
 
 from typing import Final
 
-from app.bots.combos import ACE, BIG, BOMBS
-from app.bots.knowledge import Knowledge, either
+from app.bots.chances import either
+from app.bots.combos import ACE, BIG, COPIES
+from app.bots.knowledge import Knowledge
+from app.bots.seats import Sides
 from app.rules.cards import ORDER
 from app.rules.combos import Combo, Kind
 from app.rules.facts import Seat
 
 TURN: Final = 0.12
 """What every group costs for the turn that it takes."""
-BOMB: Final = 0.3
+BOMB: Final = 2.0
 """What a bomb is worth beyond the lead that it wins."""
-REGAINS: Final = {Kind.SINGLE: 0.75, Kind.PAIR: 0.6, Kind.TRIO: 0.35, Kind.BOMB: 1.0, Kind.ROCKET: 1.0}
+BOMB_REGAINS: Final = 1.0
+REGAINS: Final = {Kind.SINGLE: 0.75, Kind.PAIR: 0.6, Kind.TRIO: 0.35}
 CHAIN_REGAINS: Final = 0.12
 """How often others lead something that a group of this kind can beat."""
 DUMPS: Final = {Kind.SINGLE: 0.35, Kind.PAIR: 0.3, Kind.TRIO: 0.15}
@@ -33,20 +36,21 @@ BOMBED: Final = 0.25
 
 
 class HandPrices:
-    """Prices of the viewer's groups against these opponents; a `groups.Prices`."""
+    """Prices of the viewer's groups against the seats that may be against it; a `groups.Prices`."""
 
-    def __init__(self, knowledge: Knowledge, opponents: tuple[Seat, ...]) -> None:
+    def __init__(self, knowledge: Knowledge, sides: Sides) -> None:
         self._knowledge = knowledge
-        self._opponents = opponents
+        self._foes = sides.foes
 
     def price(self, combo: Combo) -> float:
         """See `groups.Prices`."""
         lost = 0.0
-        for seat in self._opponents:
-            lost = either(lost, self.beaten(seat, combo))
-        regained = REGAINS.get(combo.kind, CHAIN_REGAINS) * (1.0 - lost)
+        for seat, against in self._foes:
+            lost = either(lost, against * self.beaten(seat, combo))
+        is_bomb = combo.kind not in COPIES
+        regains = BOMB_REGAINS if is_bomb else REGAINS.get(combo.kind, CHAIN_REGAINS)
         dumped = DUMPS.get(combo.kind, 0.0) * ORDER[combo.rank] / BIG * lost
-        return TURN + lost - regained - dumped - (BOMB if combo.kind in BOMBS else 0.0)
+        return TURN + lost - regains * (1.0 - lost) - dumped - (BOMB if is_bomb else 0.0)
 
     def beaten(self, seat: Seat, combo: Combo) -> float:
         """The chance that this seat beats a play, as far as it is willing."""
@@ -57,9 +61,9 @@ class HandPrices:
 class Doubts:
     """Prices whose sum is the number of groups that an opponent might beat, likely or not; a `groups.Prices`."""
 
-    def __init__(self, knowledge: Knowledge, opponents: tuple[Seat, ...]) -> None:
+    def __init__(self, knowledge: Knowledge, sides: Sides) -> None:
         self._knowledge = knowledge
-        self._opponents = opponents
+        self._opponents = sides.opponents
 
     def price(self, combo: Combo) -> float:
         """See `groups.Prices`."""
@@ -70,7 +74,8 @@ class Doubts:
 
 
 def _willing(combo: Combo) -> float:
-    if combo.kind in BOMBS:
+    """How often a seat that can beat a play without a bomb does."""
+    if combo.kind not in COPIES:
         return 1.0
     if combo.kind not in (Kind.SINGLE, Kind.PAIR):
         return FOLLOWS_CHAIN

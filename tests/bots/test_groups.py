@@ -2,12 +2,17 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from app.bots.groups import STATES, Planner
 from app.rules.cards import Card, pack, pack_ranks, unpack
 from app.rules.combos import Combo
-from app.rules.variants.happy import HAPPY
+from app.rules.marks import NATURAL
+from app.rules.ruleset import Ruleset
+from app.rules.variants import RULESETS
 from tests.rules.hands import bunched_hands, hands
+
+Hand = tuple[Ruleset, tuple[Card, ...]]
 
 
 class Turns:
@@ -17,22 +22,36 @@ class Turns:
         return 1.0
 
 
-@given(hands() | bunched_hands(20))
-def test_groups_are_plays_that_make_up_the_hand(hand: tuple[Card, ...]) -> None:
-    planner = Planner(Turns())
-    groups = planner.groups(pack(hand))
-
-    assert sum(group.counts for group in groups) == pack(hand)
-    assert all(HAPPY.book.readings(group.counts) for group in groups)
-    assert len(groups) == pytest.approx(planner.price(pack(hand)))
+def planner(hand: int, game: str = "happy") -> Planner:
+    """A planner that wants the fewest groups."""
+    return Planner(Turns(), game, hand)
 
 
-@given(bunched_hands(20))
-def test_the_search_is_bounded(hand: tuple[Card, ...]) -> None:
-    planner = Planner(Turns())
-    planner.price(pack(hand))
+any_hand: st.SearchStrategy[Hand] = st.sampled_from(list(RULESETS.values())).flatmap(
+    lambda rules: st.tuples(st.just(rules), hands(24, rules.deck) | bunched_hands(24, rules.deck))
+)
 
-    assert planner.states <= 2 * STATES
+
+@given(any_hand)
+def test_groups_are_plays_that_make_up_the_hand(hand: Hand) -> None:
+    rules, cards = hand
+    counts = pack(cards)
+    plan = planner(counts, rules.name)
+    groups = plan.groups(counts)
+
+    assert sum(group.counts for group in groups) == counts
+    assert len(groups) <= plan.price(counts) + 1e-9
+    for group in groups:
+        assert rules.book.readings(group.counts) or not group.counts & NATURAL
+
+
+@given(any_hand)
+def test_the_search_is_bounded(hand: Hand) -> None:
+    rules, cards = hand
+    plan = planner(pack(cards), rules.name)
+    plan.price(pack(cards))
+
+    assert plan.states <= 2 * STATES
 
 
 @pytest.mark.parametrize(
@@ -49,4 +68,37 @@ def test_the_search_is_bounded(hand: tuple[Card, ...]) -> None:
     ],
 )
 def test_hands_fall_into_the_fewest_groups(hand: str, groups: list[str]) -> None:
-    assert sorted(unpack(group.counts) for group in Planner(Turns()).groups(pack_ranks(hand))) == groups
+    counts = pack_ranks(hand)
+
+    assert sorted(unpack(group.counts) for group in planner(counts).groups(counts)) == groups
+
+
+@pytest.mark.parametrize(
+    ("hand", "groups"),
+    [
+        ("3467L", ["3467L"]),
+        ("33L44L", ["3344LL"]),
+        ("K7L", ["7L", "K"]),
+        ("LL", ["LL"]),
+    ],
+)
+def test_laizi_stand_in_where_they_save_the_most(hand: str, groups: list[str]) -> None:
+    counts = pack_ranks(hand)
+
+    assert sorted(unpack(group.counts) for group in planner(counts, "laizi").groups(counts)) == groups
+
+
+@pytest.mark.parametrize(
+    ("hand", "groups"),
+    [
+        ("33344", ["33344"]),
+        ("3334", ["333", "4"]),
+        ("55555", ["55555"]),
+        ("BBRR", ["BBRR"]),
+        ("BR", ["B", "R"]),
+    ],
+)
+def test_two_decks_have_groups_of_their_own(hand: str, groups: list[str]) -> None:
+    counts = pack_ranks(hand)
+
+    assert sorted(unpack(group.counts) for group in planner(counts, "five").groups(counts)) == groups

@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from app.bots.knowledge import Knowledge, chance_of
+from app.bots.chances import chance_of
+from app.bots.knowledge import Knowledge
 from app.rules.cards import Rank
 from app.rules.combos import Combo, Kind
 from tests.bots.positions import position

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bots.positions import answer
+from tests.bots.positions import answer, position
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,16 @@ from tests.bots.positions import answer
 def test_plays_as_people_would(
     hands: tuple[str, ...], seat: int, lead: tuple[int, str] | None, expected: str
 ) -> None:
-    assert answer(hands, seat, lead) == expected
+    assert answer(*position(hands, seat, lead)) == expected
 
 
 @pytest.mark.parametrize("hand", ["777BR9", "777888BR9J44", "5555BR9J", "3338BR", "3366BR777"])
 def test_carries_no_joker_of_the_rocket(hand: str) -> None:
-    played = answer(("4Q", hand, "TK2"), 1)
+    played = answer(*position(("4Q", hand, "TK2"), 1))
 
     assert ("B" in played) == ("R" in played)
 
 
 @pytest.mark.parametrize("hand", ["3567JJQQKA2", "4567TTQQKA2", "3445566KA2B"])
 def test_leaves_the_trick_to_a_partner_whom_the_landlord_could_not_beat(hand: str) -> None:
-    assert answer((hand, "55889TJQKA", "7K"), 1, (2, "J"), passed=(0,)) == ""
+    assert answer(*position((hand, "55889TJQKA", "7K"), 1, (2, "J"), passed=(0,))) == ""

@@ -1,0 +1,76 @@
+"""What differs from game to game for a bot; nothing else asks which game it is."""
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from app.rules.books import laizi, standard, two_decks
+from app.rules.combos import BombOrder
+
+
+class Role(StrEnum):
+    """What a seat is, as far as it knows."""
+
+    BIDDER = "bidder"
+    """There is no landlord yet."""
+    LANDLORD = "landlord"
+    ALONE = "alone"
+    """The open landlord who knows that nobody is with him."""
+    HIDDEN = "hidden"
+    """The hidden landlord."""
+    FARMER = "farmer"
+
+
+class Weights(NamedTuple):
+    """What each sign of strength adds to the logarithm of the odds of winning (`strength`)."""
+
+    always: float
+    lead: float
+    """For each lead that the hand, taken apart at its best, wins rather than loses (`prices`)."""
+    bomb: float
+    big_joker: float
+    small_joker: float
+    two: float
+    ace: float
+    laizi: float = 0.0
+
+
+class Game(NamedTuple):
+    """One game as the bots know it."""
+
+    bombs: BombOrder
+    """The bombs by strength, the rocket among them."""
+    singles_ride: bool
+    """Whether trios and planes carry single cards; all carry pairs."""
+    weights: dict[Role, Weights]
+
+
+ONE_DECK: Final = Game(
+    standard.BOMBS,
+    singles_ride=True,
+    weights={
+        Role.BIDDER: Weights(-0.37, 0.2, 0.37, 0.86, 0.68, 0.35, 0.15),
+        Role.LANDLORD: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15),
+        Role.FARMER: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06),
+    },
+)
+FIVE: Final = Game(
+    two_decks.BOMBS,
+    singles_ride=False,
+    weights={
+        Role.LANDLORD: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15),
+        Role.ALONE: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15),
+        Role.HIDDEN: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06),
+        Role.FARMER: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06),
+    },
+)
+LAIZI: Final = Game(
+    laizi.BOMBS,
+    singles_ride=True,
+    weights={
+        Role.BIDDER: Weights(0.6, 0.2, 0.37, 0.86, 0.68, 0.35, 0.15, 0.9),
+        Role.LANDLORD: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15, 0.5),
+        Role.FARMER: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06, 0.3),
+    },
+)
+GAMES: Final = {"classic": ONE_DECK, "happy": ONE_DECK, "five": FIVE, "laizi": LAIZI}
+"""Every game by its name."""
