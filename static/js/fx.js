@@ -322,8 +322,7 @@ export function createEffects(layer, { isOn }) {
       card.animate(
         [
           { transform: "rotateY(-90deg) scale(0.8)" },
-          { transform: "rotateY(0deg) scale(1.35)", offset: 0.5 },
-          { transform: "rotateY(0deg) scale(1.2)", offset: 0.75 },
+          { transform: "rotateY(0deg) scale(1.2)", offset: 0.45 },
           { transform: "none" },
         ],
         { duration: 900, easing: "ease-out" },

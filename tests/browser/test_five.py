@@ -190,9 +190,35 @@ def frame_of(page: Page) -> str:
     return found
 
 
+def test_nobody_hears_who_a_landlord_is(open_page: Opener, server: ServerProcess) -> None:
+    """From the deal to the end of the identity step every page makes the same sounds."""
+    heard = []
+    for part in PARTS.values():
+        page = open_page()
+        page.add_init_script(
+            """window.tones = 0;
+            for (const make of ['createOscillator', 'createBufferSource']) {
+              const real = AudioContext.prototype[make];
+              AudioContext.prototype[make] = function () { window.tones++; return real.call(this); };
+            }"""
+        )
+        scene = sit(page, server.address, part.hands, part.holder)
+        page.mouse.click(420, 130)
+        scene.to_question()
+        scene.wait()
+        before = page.evaluate("() => window.tones")
+        if part.told != PARTS["farmer"].told:
+            scene.act(0, Identity(yes=False))
+            scene.wait()
+        heard.append((before, page.evaluate("() => window.tones")))
+    assert heard[0][0] > 0
+    assert len(set(heard)) == 1, heard
+
+
 def test_an_answer_is_sent_and_kept_until_the_step_ends(open_page: Opener, server: ServerProcess) -> None:
     page = open_page()
     scene = sit(page, server.address, PARTS["hidden"].hands, 1)
+    scene.replies = False
     scene.to_question()
     scene.wait()
     page.keyboard.press("d")
@@ -204,6 +230,8 @@ def test_an_answer_is_sent_and_kept_until_the_step_ends(open_page: Opener, serve
     expect(page.locator(".identity button")).to_have_count(0)
     assert tags(page)[0] == "暗地主"
     expect(page.locator(".tag.secret")).to_have_count(4)
+    page.reload()
+    expect(page.locator(".identity .quiet")).to_have_text("你选了亮身份，时间到公布")
     scene.act(None, CloseStep())
     expect(page.locator(".identity")).to_have_count(0)
     expect(page.locator(".toast")).to_have_text("小满 是暗地主！")

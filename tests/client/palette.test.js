@@ -32,6 +32,8 @@ const PAIRS = [
   ["txt", "panel-2", 4.5],
   ["dim", "felt-2", 4.5],
   ["dim", "panel-1", 4.5],
+  ["dim", "dark", 4.5],
+  ["txt", "dark", 4.5],
   ["bean", "felt-1", 4.5],
   ["bean", "panel-1", 4.5],
   ["gold", "felt-1", 3],
@@ -56,6 +58,10 @@ const PAIRS = [
   ["green", "#eef1f4", 4.5],
   ["blue", "#eef1f4", 5],
   ["wild", "#ffe9a8", 5],
+  ["ink", "#fff5d0", 5],
+  ["red", "#fff5d0", 5],
+  ["green", "#fff5d0", 4.5],
+  ["blue", "#fff5d0", 5],
 ];
 
 test("every text can be read on what it stands on", () => {

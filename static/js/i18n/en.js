@@ -347,8 +347,8 @@ export const en = {
   "left.room": "The table has closed",
 
   "effect.plane": "Plane",
-  "effect.hidden": "Hidden landlord",
-  "effect.alone": "Landlord alone",
+  "effect.hidden": "Revealed!",
+  "effect.alone": "Alone!",
 
   "live.bid": "{name} bids {n}",
   "live.bid.no": "{name} does not bid",

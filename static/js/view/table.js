@@ -328,17 +328,23 @@ function ownPlace(state, room, layout) {
     aria-label=${t("table.own")}
     ${vars({ bottom: layout.own.bottom })}
   >
-    ${laid(last, layout.own, layout)}
+    ${laid(last, layout.own, layout, 2)}
   </div>`;
 }
 
-/** Cards with the name of the play, or a word. @param {NonNullable<ReturnType<typeof lastOf>>} last @param {{ width: number, height?: number }} room @param {TableLayout} layout */
-function laid({ cards, reading, say, strong }, room, { cw, inRows }) {
+/**
+ * Cards with the name of the play, or a word.
+ * @param {NonNullable<ReturnType<typeof lastOf>>} last
+ * @param {{ width: number, height?: number }} room
+ * @param {TableLayout} table
+ * @param {number} [sides] on how many sides of the cards what they leave of the room lies
+ */
+function laid({ cards, reading, say, strong }, room, { cw, inRows }, sides = 1) {
   if (!cards.length) return html`<span class="say ${strong ? "strong" : ""}">${say}</span>`;
   const layout = layoutPlay(cards.length, room, cw);
   const placed = reading ? layOut(cards, reading) : cards.map((card) => ({ card, as: "" }));
   const hot = reading && /BOMB|ROCKET/.test(reading.kind) ? "hot" : "";
-  const beside = inRows && room.width - layout.width >= NAME ? "beside" : "";
+  const beside = inRows && room.width - layout.width >= NAME * sides ? "beside" : "";
   return html`${spread(placed, layout)}${
     reading ? html`<span class="lab ${hot} ${beside}">${playName(cards, reading)}</span>` : nothing
   }`;
