@@ -255,9 +255,8 @@ function layoutFive(mode, width, height, hand, laid) {
 function share(width, cw, left, right) {
   const room = width - 8;
   const wish = (/** @type {number} */ n) => Math.max(WORD, cw * (1 + STEP * Math.max(0, n - 1)));
-  const half = room / 2;
-  const l = Math.min(wish(left), Math.max(half, room - wish(right)));
-  const r = Math.min(wish(right), Math.max(half, room - wish(left)));
+  const l = Math.min(wish(left), Math.max(room / 2, room - wish(right)));
+  const r = Math.min(wish(right), room - l);
   const spare = room - l - r;
   const named = left ? Math.min(NAME, right ? Math.max(spare - NAME, spare / 2) : spare) : 0;
   return [l + named, r + Math.min(NAME, spare - named)];
