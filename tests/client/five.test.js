@@ -227,9 +227,11 @@ test("the indices of any play can be read, a lone one lies in one row where ther
   }
 });
 
-test("what a short play leaves is the long one's, and then its name's", () => {
+test("what a short play leaves is the long one's, and then its name's; two long ones are treated alike", () => {
   const [alone] = five(844, 390, [20, 0, 0, 0]).plays;
   const [beside, , , other] = five(844, 390, [20, 0, 0, 3]).plays;
   assert(alone && beside && other);
   assert(alone.width > beside.width && beside.width > other.width);
+  const [right, , , left] = five(844, 390, [20, 0, 0, 20]).plays;
+  assert.equal(left?.width, right?.width);
 });
