@@ -136,6 +136,29 @@ export function layoutPlay(n, { width, height = Number.POSITIVE_INFINITY }, cw) 
   return { cw: w, width: w + step * (per - 1), height: w * (ASPECT + (rows - 1) * gap), cards };
 }
 
+/** Gap between the tiles of an open hand. */
+const TILE_GAP = 1;
+
+/**
+ * An open hand in tiles, in so many rows; the fewer cards are left, the larger they are.
+ * @param {number} n
+ * @param {{ width: number, height: number }} room
+ * @param {{ rows: number, right: boolean }} how many rows, and whether they end at the right
+ * @returns {{ width: number, height: number, tiles: { x: number, y: number }[] }} of a tile, and their corners
+ */
+export function layoutTiles(n, room, { rows, right }) {
+  const per = Math.ceil(n / rows);
+  const width = Math.min(20, room.width / per - TILE_GAP);
+  const height = Math.min(width * 1.5 + 2, room.height / rows - TILE_GAP);
+  const tiles = Array.from({ length: n }, (_, i) => {
+    const row = Math.floor(i / per);
+    const count = Math.min(per, n - per * row);
+    const x = (i - row * per) * (width + TILE_GAP);
+    return { x: right ? room.width - count * (width + TILE_GAP) + x : x, y: row * (height + TILE_GAP) };
+  });
+  return { width, height, tiles };
+}
+
 /**
  * @typedef {{ side: 'left' | 'right', x: number, y: number, width: number, height?: number }} Spot a corner on that
  *   side of the felt, from its edge and from the top, and how large things there may be

@@ -30,7 +30,7 @@ _MEASURE: Final = """() => {
     scrolls: document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
     cards: boxes('.hand .card'),
     controls: boxes('button:not(.card), input'),
-    parts: ['.counter', '.kitty', '.mult', '.status', '.acts .btn', '.acts .ring', '.side .pill',
+    parts: ['.room', '.counter', '.kitty', '.mult', '.status', '.acts .btn', '.acts .ring', '.side .pill',
       '.seat .av', '.seat .who', '.seat .left', '.seat .tiles',
       '.partner .tiles', '.identity', '.turned', '.play .cards', '.play .say', '.hand']
       .flatMap((selector) => boxes(`${selector}:not(.identity *)`)

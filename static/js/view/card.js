@@ -46,19 +46,19 @@ export const back = () => html`<span class="card back" role="img" aria-label=${t
 export const fan = (cards, size = "") =>
   html`<div class="fan ${size}">${cards.map((card, i) => picture(card, i < cards.length - 1))}</div>`;
 
-/** An open hand in little tiles. @param {readonly Card[]} cards @param {string} label @param {unknown} [size] */
-export const tiles = (
-  cards,
-  label,
-  size = nothing,
-) => html`<div class="tiles" role="img" aria-label=${label} ${size}>
-  ${cards.map((card) => {
-    if (isJoker(card)) return html`<span class="tile joker ${card}">${use("e-X", "pip")}</span>`;
-    if (card === "LZ") return html`<span class="tile joker LZ">${use("e-L", "pip")}</span>`;
-    const suit = `s-${card.charAt(1).toLowerCase()}`;
-    return html`<span class="tile ${card.charAt(1)}">${use(`r-${rankText(rankOf(card))}`, "rk")}${use(suit, "pip")}</span>`;
-  })}
-</div>`;
+/** A card of an open hand. @param {Card} card @param {unknown} [place] */
+export function tile(card, place = nothing) {
+  if (isJoker(card)) return html`<span class="tile joker ${card}" ${place}>${use("e-X", "pip")}</span>`;
+  if (card === "LZ") return html`<span class="tile joker LZ" ${place}>${use("e-L", "pip")}</span>`;
+  const suit = `s-${card.charAt(1).toLowerCase()}`;
+  return html`<span class="tile ${card.charAt(1)}" ${place}>
+    ${use(`r-${rankText(rankOf(card))}`, "rk")}${use(suit, "pip")}
+  </span>`;
+}
+
+/** An open hand in little tiles. @param {readonly Card[]} cards @param {string} label */
+export const tiles = (cards, label) =>
+  html`<div class="tiles" role="img" aria-label=${label}>${cards.map((card) => tile(card))}</div>`;
 
 /** Cards that lie on the table. @param {readonly Laid[]} cards @param {PlayLayout} layout */
 export const spread = (cards, layout) =>

@@ -6,7 +6,7 @@ import { rankText } from "../cards.js";
 import { number, refusal, t, tell } from "../i18n/index.js";
 import { deckOf, unseen } from "../kinds.js";
 import { layOut } from "../laid.js";
-import { layoutPlay, layoutTable, modeOf, NAME, NARROW, SHORT } from "../layout.js";
+import { layoutPlay, layoutTable, layoutTiles, modeOf, NAME, NARROW, SHORT } from "../layout.js";
 import {
   asksForBid,
   awayCards,
@@ -25,7 +25,7 @@ import {
   shownHand,
   standingBid,
 } from "../state.js";
-import { back, picture, spread, tiles, use } from "./card.js";
+import { back, picture, spread, tile, use } from "./card.js";
 import { hand, measureHand } from "./hand.js";
 import { identity } from "./identity.js";
 import { ringlet, seatView } from "./seats.js";
@@ -91,7 +91,9 @@ export function table(state, size, act) {
       ${topBar(state, room, act)} ${counter(state, room)}
       ${around.map((seat, i) => {
         const spot = layout.seats[i];
-        return spot ? seatView(state, seat, { right: spot.side === "right", place: at(spot) }) : nothing;
+        return spot
+          ? seatView(state, seat, { right: spot.side === "right", place: at(spot, layout.inRows) })
+          : nothing;
       })}
       ${around.map((seat, i) => openHand(state, room, seat, i, layout))}
       ${around.map((seat, i) => place(state, room, seat, layout.plays[i], layout))}
@@ -110,8 +112,9 @@ const opening = () => html`<main class="page felted">
 /** The other seats in play order. @param {Seat} own @param {number} seats */
 export const others = (own, seats) => Array.from({ length: seats - 1 }, (_, i) => (own + 1 + i) % seats);
 
-/** @param {Spot} spot */
-const at = (spot) => vars({ [spot.side]: spot.x, top: spot.y });
+/** @param {Spot} spot @param {boolean} [whole] as wide as it may be, whatever is in it */
+const at = (spot, whole = false) =>
+  vars({ [spot.side]: spot.x, top: spot.y, ...(whole ? { width: spot.width } : {}) });
 
 /** A click on the felt puts all cards back. @param {PointerEvent} event @param {TableActions} act */
 function onFelt(event, act) {
@@ -275,6 +278,9 @@ function isBeaten(room, seat) {
   return Boolean(lead) && lead?.seat !== seat;
 }
 
+/** Room for the name of whom an open hand is. */
+const OWNER = 64;
+
 /**
  * The hand of the other landlord, where it has a place of its own. It points at its seat, or names him from afar.
  * @param {State} state @param {Room} room @param {Seat} seat @param {number} at @param {TableLayout} layout
@@ -284,19 +290,20 @@ function openHand(state, room, seat, at, layout) {
   const spot = layout.opens[at];
   if (!spot?.height || !cards?.length || room.view?.public.finish) return nothing;
   const named = layout.mode === "port";
-  const rows = named ? 1 : 2;
-  const per = Math.ceil(cards.length / rows);
-  const width = Math.min(20, (spot.width - (named ? 64 : 0)) / per - 1);
-  const height = Math.min(width * 1.5 + 2, (spot.height - 2 * (rows - 1)) / rows);
+  const size = { width: spot.width - (named ? OWNER : 0), height: spot.height };
+  const right = spot.side === "right";
+  const { width, height, tiles } = layoutTiles(cards.length, size, { rows: named ? 1 : 2, right });
   const name = nameOf(state, seat);
   const points = named ? "" : (layout.seats[at]?.y ?? 0) > spot.y ? "down" : "up";
   return html`<div
     class="partner at-${spot.side} ${points} ${height < 18 ? "flat" : ""}"
     data-of=${seat}
-    ${vars({ [spot.side]: spot.x, top: spot.y, width: spot.width, height: spot.height, "--tw": width, "--th": height })}
+    ${vars({ [spot.side]: spot.x, top: spot.y, ...size, "--tw": width, "--th": height })}
   >
+    <div class="tiles" role="img" aria-label=${t("table.partner", { name, cards: rankList(cards) })}>
+      ${cards.map((card, i) => tile(card, vars({ "--x": tiles[i]?.x ?? 0, "--y": tiles[i]?.y ?? 0 })))}
+    </div>
     ${named ? html`<b><bdi>${name}</bdi></b>` : nothing}
-    ${tiles(cards, t("table.partner", { name, cards: rankList(cards) }))}
   </div>`;
 }
 
