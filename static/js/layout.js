@@ -241,31 +241,25 @@ export const NAME = 104;
  */
 function layoutFive(mode, width, height, hand, laid) {
   const felt = { port: fivePort, land: fiveLand, desk: fiveDesk }[mode](width, height, hand);
-  const { cw, rows } = felt;
-  const shared = rows.map((row, i) => {
-    const right = i ? 1 : 0;
-    const left = i ? 2 : 3;
-    const [l, r] = share(width - 2 * row.play.x, cw, laid[left] ?? 0, laid[right] ?? 0);
-    return { [left]: l, [right]: r };
-  });
-  const around = (/** @type {'seat' | 'play' | 'open'} */ what) =>
-    [0, 1, 1, 0].map((at, i) => {
-      const row = rows[at] ?? rows[0];
-      const side = i < 2 ? /** @type {const} */ ("right") : /** @type {const} */ ("left");
-      const spot = { side, ...row[what] };
-      return what === "play" ? { ...spot, width: shared[at]?.[i] ?? spot.width } : spot;
+  const { cw, low, high, own, status } = felt;
+  const [right = 0, farRight = 0, farLeft = 0, left = 0] = laid;
+  const near = share(width - 2 * low.play.x, cw, left, right);
+  const far = share(width - 2 * high.play.x, cw, farLeft, farRight);
+  const around = (/** @type {(row: Row) => Place} */ place, /** @type {number[]} */ wide = []) =>
+    [low, high, high, low].map((row, i) => {
+      const { width, ...spot } = { width: 0, ...place(row) };
+      return { side: /** @type {Spot['side']} */ (i < 2 ? "right" : "left"), ...spot, width: wide[i] ?? width };
     });
-  const { own, status, wait } = felt;
   return {
     mode,
     cw,
-    seats: around("seat"),
-    plays: around("play"),
+    seats: around(({ seat }) => seat),
+    plays: around(({ play }) => play, [near[1], far[1], far[0], near[0]]),
     inRows: true,
-    opens: around("open"),
+    opens: around(({ open }) => open),
     own,
     status,
-    wait,
+    wait: status,
   };
 }
 
@@ -286,10 +280,9 @@ function share(width, cw, left, right) {
 }
 
 /**
- * @typedef {Omit<Spot, 'side'>} Place
+ * @typedef {Omit<Spot, 'side' | 'width'> & { width?: number }} Place two plays of a row share its width
  * @typedef {{ seat: Place, play: Place, open: Place }} Row
- * @typedef {Pick<TableLayout, 'cw' | 'own' | 'status' | 'wait'> & { rows: [Row, Row] }} Felt the low row
- *   comes first
+ * @typedef {Pick<TableLayout, 'cw' | 'own' | 'status'> & { low: Row, high: Row }} Felt
  */
 
 /** Plays lie under the seats, and an open hand above all of them. @param {number} width @param {number} height @param {number} hand @returns {Felt} */
@@ -302,15 +295,15 @@ function fivePort(width, height, hand) {
   const open = { x: 8, y: short ? 87 : 138, width: width - 16, height: 22 };
   const row = (/** @type {number} */ y) => ({
     seat: { x: 8, y, width: width / 2 - 12 },
-    play: { x: 12, y: y + 49, width: width / 2 - 16, height: step - 52 },
+    play: { x: 12, y: y + 49, height: step - 52 },
     open,
   });
   return {
     cw: low ? 30 : short ? 34 : 52,
-    rows: [row(top + step), row(top)],
+    low: row(top + step),
+    high: row(top),
     own: { bottom: hand + 6, width: width - 24, height: 50 },
     status: top + 2 * step - (step - 48) / 2,
-    wait: top + 2 * step - (step - 48) / 2,
   };
 }
 
@@ -324,15 +317,15 @@ function fiveLand(width, height, hand) {
   const tall = (height - hand - 58 - top) / 2;
   const row = (/** @type {number} */ y, /** @type {number} */ play) => ({
     seat: { x: 8, y, width: seat },
-    play: { x: edge, y: play, width: width / 2 - edge, height: tall - 3 },
+    play: { x: edge, y: play, height: tall - 3 },
     open: { x: 8, y: high + 51, width: seat, height: low - high - 52 },
   });
   return {
     cw: 36,
-    rows: [row(low, top + tall), row(high, top)],
+    low: row(low, top + tall),
+    high: row(high, top),
     own: { bottom: hand + 6, width: width - 2 * edge, height: 50 },
     status: top + tall,
-    wait: top + tall,
   };
 }
 
@@ -344,14 +337,14 @@ function fiveDesk(width, height, hand) {
   const bend = Math.min(96, (width - 1000) * 0.16);
   const row = (/** @type {number} */ y, /** @type {number} */ dx) => ({
     seat: { x: 16 + dx, y, width: seat },
-    play: { x: 30 + dx + seat, y: y + 4, width: width / 2 - seat - 30 - dx, height: step - 20 },
+    play: { x: 30 + dx + seat, y: y + 4, height: step - 20 },
     open: { x: 16 + dx, y: y + 82, width: seat, height: 62 },
   });
   return {
     cw: height < 900 ? (width < 1200 ? 66 : 74) : 96,
-    rows: [row(top + step, 0), row(top, bend)],
+    low: row(top + step, 0),
+    high: row(top, bend),
     own: { bottom: hand + 26, width: width - 640 },
     status: top + step - 10,
-    wait: top + step - 10,
   };
 }

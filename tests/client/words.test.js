@@ -76,7 +76,7 @@ test("every kind, cause, claim and game that is shown is worded", () => {
 
 test("values are put in as text, once, and numbers have separators", async () => {
   await setLanguage("en");
-  assert.equal(t("table.room", { room: "{n} <b>" }), "Table {n} <b>");
+  assert.equal(t("lobby.continue.note", { room: "{n} <b>" }), "Table {n} <b> keeps your seat");
   assert.equal(t("tier.n", { n: 12345 }), "12,345 beans a point");
   assert.equal(t("table.left", { n: 1 }), "1 card left");
   assert.equal(t("table.left", { n: 2 }), "2 cards left");

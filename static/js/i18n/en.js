@@ -14,7 +14,6 @@ export const en = {
   "guest.note": "No account needed. A name is enough.",
 
   lobby: "Lobby",
-  "lobby.beans": "Beans",
   "lobby.play": "Play now",
   "lobby.queueing": "Finding a table…",
   "lobby.continue": "Back to the table",
@@ -38,7 +37,6 @@ export const en = {
   "tier.entry": "Entry {n}",
 
   table: "Table",
-  "table.room": "Table {room}",
   "table.stakes": "{n} beans a point",
   "table.restart": "Restart in {n} s",
   "table.restart.now": "Restarting",
@@ -66,7 +64,6 @@ export const en = {
   "table.turned": "Open card: {card}",
   "table.own": "Cards I played",
   "table.played": "Cards played by {name}",
-  "table.me": "me",
   jokers: "Jk",
   "counter.laizi": "L",
 
@@ -76,8 +73,6 @@ export const en = {
   "role.alone": "Alone",
   "role.hidden": "Hidden",
   "role.unknown": "Unknown",
-  "role.landlord.title": "Landlord",
-  "role.farmer.title": "Farmer",
   "role.open.title": "Open landlord: was dealt the open card",
   "role.alone.title": "Landlord alone: holds both open cards, one against four",
   "role.hidden.title": "Hidden landlord: holds the other open card, on the open landlord's side",
@@ -107,7 +102,6 @@ export const en = {
   "act.double.no": "No double",
   "act.identity": "Show",
   "act.identity.no": "Give up",
-  "act.reading": "Choose another reading",
 
   "say.pass": "Pass",
   "say.bid": "Bid {n}!",
@@ -291,8 +285,6 @@ export const en = {
   "settings.keyList": "Keys",
   "settings.rules": "How to play",
   close: "Close",
-  on: "On",
-  off: "Off",
 
   keys: "Keys",
   "keys.arrows": "move in the hand",

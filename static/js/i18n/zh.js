@@ -13,7 +13,6 @@ export const zh = {
   "guest.note": "不用注册，取个名字就能玩。",
 
   lobby: "大厅",
-  "lobby.beans": "欢乐豆",
   "lobby.play": "开始游戏",
   "lobby.queueing": "正在找牌桌…",
   "lobby.continue": "回到牌桌",
@@ -37,7 +36,6 @@ export const zh = {
   "tier.entry": "入场 {n} 豆",
 
   table: "牌桌",
-  "table.room": "{room} 号桌",
   "table.stakes": "每分 {n} 豆",
   "table.restart": "{n} 秒后重启",
   "table.restart.now": "正在重启",
@@ -65,7 +63,6 @@ export const zh = {
   "table.turned": "明牌 {card}",
   "table.own": "我出的牌",
   "table.played": "{name} 出的牌",
-  "table.me": "我",
   jokers: "王",
   "counter.laizi": "癞",
 
@@ -75,8 +72,6 @@ export const zh = {
   "role.alone": "独地主",
   "role.hidden": "暗地主",
   "role.unknown": "身份未知",
-  "role.landlord.title": "地主",
-  "role.farmer.title": "农民",
   "role.open.title": "明地主：拿到明牌的人",
   "role.alone.title": "独地主：两张明牌都在他手里，一个打四个",
   "role.hidden.title": "暗地主：拿着另一张明牌，和明地主一边",
@@ -106,7 +101,6 @@ export const zh = {
   "act.double.no": "不加倍",
   "act.identity": "亮身份",
   "act.identity.no": "放弃",
-  "act.reading": "换一种牌型",
 
   "say.pass": "不出",
   "say.bid": "{n} 分！",
@@ -286,8 +280,6 @@ export const zh = {
   "settings.keyList": "快捷键",
   "settings.rules": "玩法",
   close: "关闭",
-  on: "开",
-  off: "关",
 
   keys: "快捷键",
   "keys.arrows": "在手牌里移动",

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { rankList } from "../a11y.js";
-import { brief, number, t } from "../i18n/index.js";
+import { brief, number, t, tell } from "../i18n/index.js";
 import { nameOf, roleOf } from "../state.js";
 import { tiles, use } from "./card.js";
 import { vars } from "./vars.js";
@@ -136,6 +136,6 @@ const hat = ({ role, secret }) =>
 
 /** What a seat is, in a word; a secret is marked as one. @param {{ role: Role, secret: boolean }} part */
 export const roleTag = ({ role, secret }) =>
-  html`<span class="tag ${PARTS[role].tag} ${secret ? "secret" : ""}" title=${secret ? t("role.secret") : t(`role.${role}.title`)}
+  html`<span class="tag ${PARTS[role].tag} ${secret ? "secret" : ""}" title=${secret ? t("role.secret") : tell(`role.${role}.title`)}
     >${t(`role.${role}`)}</span
   >`;
