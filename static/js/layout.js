@@ -248,7 +248,11 @@ function layoutFive(mode, width, height, hand, laid) {
   const around = (/** @type {(row: Row) => Place} */ place, /** @type {number[]} */ wide = []) =>
     [low, high, high, low].map((row, i) => {
       const { width, ...spot } = { width: 0, ...place(row) };
-      return { side: /** @type {Spot['side']} */ (i < 2 ? "right" : "left"), ...spot, width: wide[i] ?? width };
+      return {
+        side: /** @type {Spot['side']} */ (i < 2 ? "right" : "left"),
+        ...spot,
+        width: wide[i] ?? width,
+      };
     });
   return {
     mode,
