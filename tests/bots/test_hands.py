@@ -18,7 +18,7 @@ from tests.rules.game import Game, stack
 
 Size = Callable[[int, int], int]
 every_game = pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS.keys())
-SLOWER = 20
+SLOWER = 60
 """How many times as long as the engine's part of a hand the bots' part of it may take."""
 
 

@@ -1,5 +1,6 @@
 """What a page was told and what it shows, held against what its seat may know."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
@@ -197,10 +198,10 @@ def _cards_in(value: Any) -> list[str]:
 
 
 def _plain(label: str) -> str:
-    """A card's name without what the hand says of the open card and its twin."""
+    """A card's name without what is said of the open card, its twin, and what a laizi stands for."""
     for words in _TURNED:
         label = label.removesuffix(words)
-    return label
+    return re.sub(r"^(癞子|laizi)(当| as) .+$", r"\1", label)
 
 
 def _labels(card: str) -> set[str]:

@@ -43,7 +43,9 @@ def choose(page: Page, cards: str) -> None:
     seen: dict[str, int] = {}
     for card in cards.split():
         nth = seen[card] = seen.get(card, -1) + 1
-        page.locator(f'[data-key="{card}{nth or ""}"]').click(position={"x": 8, "y": 20})
+        button = page.locator(f'[data-key="{card}{nth or ""}"]')
+        button.click(position={"x": 8, "y": 20})
+        expect(button).to_have_attribute("aria-pressed", "true")
 
 
 def laid(page: Page, seat: int) -> list[str | None]:
