@@ -19,10 +19,12 @@ from app.storage.store import LedgerRuleError, Transaction
 from tests.ledger.play import NOW_MS, Bank, open_bank
 
 NAMES = [f"player {number}" for number in range(9)]
+RICH = 1_000_000
+"""Enough for the fees of ten thousand hands."""
 
 
 async def test_settlements_with_shared_players(database: Database, size: Callable[[int, int], int]) -> None:
-    bank = await open_bank(database, None, **dict.fromkeys(NAMES, 10_000))
+    bank = await open_bank(database, None, **dict.fromkeys(NAMES, RICH))
     rng = random.Random(4)
     numbers = count(1)
     hands_each = size(12, 2_500)
@@ -66,7 +68,7 @@ async def test_settlements_with_shared_players(database: Database, size: Callabl
     report = await audit(database)
     assert report.violations == []
     assert played == 4 * hands_each
-    assert report.beans["player"] + report.beans["recycle"] == len(NAMES) * 10_000
+    assert report.beans["player"] + report.beans["recycle"] == len(NAMES) * RICH
     await no_deadlock(database)
 
 
