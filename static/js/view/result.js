@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { netOf, outcome, rankList } from "../a11y.js";
 import { number, signed, t, tell } from "../i18n/index.js";
 import { mySeat, nameOf, roleOf } from "../state.js";
+import { landlordsOf, sumOf } from "../sums.js";
 import { tiles } from "./card.js";
 import { roleTag } from "./seats.js";
 
@@ -76,7 +77,7 @@ function accounts(state, room, open) {
         <tr>
           <th>${t("result.player")}</th>
           <th>${t("result.role")}</th>
-          <th>${open.escape ? nothing : t("result.stake")}</th>
+          <th>${open.escape ? nothing : t(isDoubled(open) ? "result.stake.doubled" : "result.stake")}</th>
           <th>${t("result.due")}</th>
           <th>${t("result.moved")}</th>
           <th>${t("result.fee")}</th>
@@ -91,7 +92,7 @@ function accounts(state, room, open) {
     ${caps(state, open).map((text) => html`<p class="caps">${text}</p>`)}`;
 }
 
-/** The multiple as a product, causes together. @param {Public} open */
+/** The points of each farmer as a product, causes together. @param {Public} open */
 function formula(open) {
   const { stakes, score, escape: escaped } = open;
   if (!score) return nothing;
@@ -108,17 +109,21 @@ function formula(open) {
   for (const { cause, factor } of open.factors) causes.set(cause, (causes.get(cause) ?? 1) * factor);
   for (const [cause, n] of causes) chips.push(t("result.product", { cause: tell(`cause.${cause}`), n }));
   return html`<p class="sum">
-    ${chips.map((chip, i) => html`${i ? "×" : nothing}<span>${chip}</span>`)} = <b>${number(score.multiple)}</b>
-    ${score.counted === score.multiple ? nothing : html`<span>${t("result.counted", { n: score.counted })}</span>`}
+    ${chips.map((chip, i) => html`${i ? "×" : nothing}<span>${chip}</span>`)} =
+    <b>${t("result.points", { n: score.base * score.counted })}</b>
+    ${
+      score.counted === score.multiple
+        ? nothing
+        : html`<span>${t("result.counted", { m: score.multiple, n: score.counted })}</span>`
+    }
     <span>${t("result.n", { n: stakes.coefficient })}</span><span>${t("result.a", { n: stakes.fee })}</span>
   </p>`;
 }
 
 /** @param {State} state @param {Room} room @param {Public} open @param {Seat} seat */
 function row(state, room, open, seat) {
-  const { settled, score, stakes } = open;
-  if (!settled || !score) return nothing;
-  const lord = open.landlord === seat;
+  const { settled } = open;
+  if (!settled) return nothing;
   const role = room.view && roleOf(room.view, seat);
   const moved = settled.moved[seat] ?? 0;
   const due = settled.due[seat] ?? 0;
@@ -126,15 +131,10 @@ function row(state, room, open, seat) {
   const net = moved - fee;
   const name = nameOf(state, seat);
   const balance = (open.carried[seat] ?? 0) + net;
-  const stake = open.escape
-    ? ""
-    : lord
-      ? t("result.sum")
-      : `${number(score.counted)} × ${score.doubling[seat] ?? 1} × ${number(stakes.coefficient)}`;
   return html`<tr class=${seat === room.seat ? "mine" : ""} data-seat=${seat}>
     <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi></td>
     <td class="role">${role ? roleTag(role) : nothing}</td>
-    <td class="stake">${stake}</td>
+    <td class="stake">${open.escape ? nothing : stake(open, seat)}</td>
     <td class="due" data-of=${t("result.due")}>${signed(due)}</td>
     <td class="moved" data-of=${t("result.moved")}>
       ${signed(moved)}${moved === due || (open.escape && seat !== open.escape.seat) ? nothing : html` <span class="tag warn">${t("result.capped")}</span>`}
@@ -145,7 +145,24 @@ function row(state, room, open, seat) {
   </tr>`;
 }
 
-/** Each figure that is smaller than due, in words. @param {State} state @param {Public} open */
+/** Whether anybody's stake is another than the table's. @param {Public} open */
+const isDoubled = ({ score }) => score?.doubling.some((factor) => factor > 1) ?? false;
+
+/** A due as a product. @param {Public} open @param {Seat} seat */
+function stake(open, seat) {
+  const sum = sumOf(open, seat);
+  if (!sum) return t("result.sum");
+  const { points, doubling, farmers, landlords } = sum;
+  const product = [
+    number(points),
+    isDoubled(open) ? doubling : [],
+    farmers > 1 ? t("result.farmers.of", { n: farmers }) : [],
+    number(open.stakes.coefficient),
+  ];
+  return `${product.flat().join(" × ")}${landlords > 1 ? ` ÷ ${landlords}` : ""}`;
+}
+
+/** Each figure that is not what the sum beside it says, in words. @param {State} state @param {Public} open */
 function caps(state, open) {
   const { settled } = open;
   if (!settled) return [];
@@ -160,7 +177,14 @@ function caps(state, open) {
     if (n === carried) told.push(t(due < 0 ? "result.cap.all" : "result.cap.gain", { name, n: carried }));
     else told.push(t(due < 0 ? "result.cap.less" : "result.cap.share", { name, due: Math.abs(due), n }));
   });
-  if (open.escape && settled.penalty > 0) told.push(t("result.penalty.system", { n: settled.penalty }));
+  const [one, other] = landlordsOf(open).map((seat) => Math.abs(settled.due[seat] ?? 0));
+  if (!open.escape && one !== other && other !== undefined) {
+    told.push(t("result.odd", { name: nameOf(state, open.landlord) }));
+  }
+  if (open.escape && settled.penalty > 0) {
+    const shared = settled.moved.some((moved) => moved > 0);
+    told.push(t(shared ? "result.penalty.system" : "result.penalty.all", { n: settled.penalty }));
+  }
   return told;
 }
 
