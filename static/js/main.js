@@ -33,7 +33,6 @@ import { createStore } from "./store.js";
 import { handOrder, settleHand } from "./view/hand.js";
 import { gameOf, loading, lobby, signIn, stopped } from "./view/lobby.js";
 import { loadRules, panel } from "./view/panels.js";
-import { result } from "./view/result.js";
 import { table } from "./view/table.js";
 
 /**
@@ -68,6 +67,13 @@ async function loadEffects() {
   fx ??= createEffects(element("fx"), {
     isOn: () => store.get().settings.effects && !calm.matches && !document.hidden,
   });
+}
+
+/** Draws the settlement. It comes with the first table too, long before a hand can end. @type {typeof import("./view/result.js").result | null} */
+let result = null;
+async function loadResult() {
+  ({ result } = await import("./view/result.js"));
+  store.redraw();
 }
 
 const net = createNet({
@@ -438,6 +444,7 @@ store.watch((event, was, now) => {
       markTable(true);
       if (fx) fx.clear();
       else loadEffects().catch(() => {});
+      if (!result) loadResult().catch(() => {});
       caughtUp = true;
       tellPending(was, now);
       break;
@@ -497,6 +504,7 @@ function happened(event, was, now) {
 
 /** The settlement waits for the last cards to be seen. @param {State} state */
 function endsSoon({ room }) {
+  if (!result) loadResult().catch(() => {}); // The link was down when it was asked for.
   const hand = room?.hand;
   const wait = room?.view?.public.finish?.end === "out" ? RESULT_AFTER_MS : 500;
   setTimeout(() => {
@@ -625,7 +633,7 @@ function banner(state) {
 
 /** @param {State} state */
 function dialogOf(state) {
-  const body = state.dialog ? panel(state, act) : state.page === "table" ? result(state, act) : "";
+  const body = state.dialog ? panel(state, act) : state.page === "table" ? result?.(state, act) : "";
   return html`<dialog
     id="dialog"
     class=${state.settings.fourColours ? "four" : ""}
