@@ -165,7 +165,7 @@ class Driver:
         return cards
 
     def reload(self) -> None:
-        """Load the page anew: the same cards are there again."""
+        """Load the page anew: the same cards are there again, and the same bids if any are asked for."""
         before = self.page.evaluate(_STANDS)
         grows = before["phase"] == "deal"
         self.page.reload()
@@ -176,6 +176,7 @@ class Driver:
         after = self.page.evaluate(_STANDS)
         if not grows and _is_asked(before):
             assert sorted(after["cards"]) == sorted(before["cards"]), "other cards after a reload"
+            assert after["bids"] == before["bids"], "other bids after a reload"
         self.audit.look(self.page)
 
     def _may_reload(self, phase: str, stands: dict[str, Any]) -> bool:

@@ -82,30 +82,18 @@ def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) ->
     page.wait_for_selector('[data-act="play-now"]')
 
 
-def test_a_bid_is_asked_again_after_a_reload(open_page: Opener, table_server: ServerProcess) -> None:
-    """Some deal soon asks this seat to bid."""
-    page = open_page(390, 844, "en")
-    driver = Driver(page, Mouse, seed=3)
-    driver.sign_in(table_server.address, "Bidder")
-    driver.sit_down("classic")
-    driver.play_until("bid")
-    offered = page.locator('[data-act^="bid-"]').all_inner_texts()
-    driver.reload()
-    assert page.locator('[data-act^="bid-"]').all_inner_texts() == offered
-    driver.play_hand()
-    assert driver.audit.faults == []
-
-
-def test_call_and_rob_survive_a_reload(open_page: Opener, table_server: ServerProcess) -> None:
-    """Some hand soon asks this seat to call or to rob."""
+@pytest.mark.parametrize(("game", "wanted"), [("happy", {"call", "rob"}), ("classic", {"bid"})])
+def test_questions_survive_a_reload(
+    open_page: Opener, table_server: ServerProcess, game: str, wanted: set[str]
+) -> None:
+    """Some hand soon asks this seat to call or to rob, or to bid."""
     page = open_page(844, 390, "zh")
     driver = Driver(page, Mouse, seed=8)
-    driver.sign_in(table_server.address, "Caller")
-    driver.sit_down()
+    driver.sign_in(table_server.address, game)
+    driver.sit_down(game)
     for _ in range(6):
-        wanted = {"call", "rob"} - driver.reloaded
-        driver.play_hand(frozenset(), try_reload_in=frozenset(wanted))
-        if {"call", "rob"} <= driver.reloaded:
+        driver.play_hand(frozenset(), try_reload_in=frozenset(wanted - driver.reloaded))
+        if wanted <= driver.reloaded:
             break
         driver.means.press("again")
         page.wait_for_selector("dialog[open] .result", state="detached")
