@@ -58,7 +58,7 @@ class Settings:
     grace_ms: int = 8_000
     idle_ms: int = 300_000
     decision_ms: Mapping[str, int] = field(default_factory=dict)
-    tiers: tuple[tuple[int, int, int], ...] = ((10, 5, 100),)
+    tiers: tuple[tuple[int, int, int], ...] = ((10, 5, 100), (100, 50, 2_000), (1_000, 500, 20_000))
     starting_beans: int = 3_000
     relief_beans: int = 1_000
     relief_below: int = 500

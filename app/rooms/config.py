@@ -35,7 +35,7 @@ TIER_NAMES: Final = ("starter", "regular", "high")
 """What public tables are called, from the smallest entry on."""
 DOUBLE_FROM: Final = 5
 """Doubling takes more than so many times the entry."""
-USUAL_TIERS: Final = ((10, 5, 100),)
+USUAL_TIERS: Final = ((10, 5, 100), (100, 50, 2_000), (1_000, 500, 20_000))
 """Beans per point, fee and entry of the public tables where whoever runs a server has chosen no others."""
 
 

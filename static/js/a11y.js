@@ -8,7 +8,7 @@ import { multipleOf, nameOf, ownCards, roleOf, standingBid } from "./state.js";
 
 /** @import { OpenTurn } from "./plays.js" */
 /** @import { AppEvent, State } from "./state.js" */
-/** @import { Card, Combo, Public, Rank } from "./wire.js" */
+/** @import { Card, Combo, Public, Rank, Standing } from "./wire.js" */
 
 /** A card's full name: "ten of hearts" in so many words. @param {Card} card @param {Rank} [as] what a laizi stands for */
 export const cardName = (card, as = "") =>
@@ -139,6 +139,12 @@ export function netOf(state) {
   const settled = state.room?.view?.public.settled;
   const seat = state.room?.seat ?? 0;
   return (settled?.moved[seat] ?? 0) - (settled?.fees[seat] ?? 0);
+}
+
+/** A promotion or a demotion in words, "" where the title is the same. @param {Standing} standing */
+export function promotion({ before, after }) {
+  if (before.rank === after.rank) return "";
+  return t(after.rank > before.rank ? "level.up" : "level.down", { title: tell(`title.${after.title}`) });
 }
 
 /** What the own turn asks, "" if it asks nothing. @param {OpenTurn} turn @param {State} state */

@@ -38,6 +38,8 @@ async function ask(method, path, body) {
 export const readSession = () => ask("GET", "/api/session");
 /** @param {string} name @returns {Promise<Session>} */
 export const enter = (name) => ask("POST", "/api/guests", { name });
+/** Beans, for who has run short. @returns {Promise<Session>} */
+export const askRelief = () => ask("POST", "/api/relief");
 export const signOut = () => ask("DELETE", "/api/session");
 /** @returns {Promise<Tier[]>} */
 export const readTiers = () => ask("GET", "/api/tiers");

@@ -1,12 +1,23 @@
 // The page: one store, one socket, and what a player does turned into requests.
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
-import { isNews, question, readCounts, readHand, readingName, readLead, readTime, sentence } from "./a11y.js";
+import {
+  isNews,
+  netOf,
+  promotion,
+  question,
+  readCounts,
+  readHand,
+  readingName,
+  readLead,
+  readTime,
+  sentence,
+} from "./a11y.js";
 import * as api from "./api.js";
 import { cardOf, keyed } from "./cards.js";
 import { createServerClock } from "./clock.js";
 import { effectsOf } from "./effects.js";
-import { refusal, setLanguage, t } from "./i18n/index.js";
+import { refusal, setLanguage, signed, t } from "./i18n/index.js";
 import { meaningOf } from "./keys.js";
 import { createNet, newId } from "./net.js";
 import { addRank, keysFor, narrow, sweep, tap, toggle } from "./select.js";
@@ -216,6 +227,19 @@ const act = {
     sound.wake();
     dispatch({ type: "busy", busy: true });
     net.send({ type: "queue", id: newId(), game: tier.game, tier: tier.tier });
+  },
+  async relief() {
+    sound.wake();
+    dispatch({ type: "busy", busy: true });
+    try {
+      const before = store.get().session?.beans ?? 0;
+      const session = await api.askRelief();
+      dispatch({ type: "busy", busy: false });
+      dispatch({ type: "session", session });
+      toast(t("relief.given", { beans: session.beans - before }));
+    } catch (error) {
+      problem(error);
+    }
   },
   /** @param {string} room */
   back(room) {
@@ -474,6 +498,12 @@ store.watch((event, was, now) => {
     case "link":
       linked(was, now);
       break;
+    case "standing": {
+      const change = promotion(event);
+      if (change && was.standing?.hand !== event.hand)
+        say(`${t("live.settled", { n: signed(netOf(now)) })} ${change}`);
+      break;
+    }
     case "presence":
       break;
     default:

@@ -25,6 +25,7 @@ export const readSettings = () =>
   read({
     language: preferred(navigator.languages),
     game: "happy",
+    tier: "starter",
     sound: true,
     fourColours: false,
     effects: true,

@@ -11,10 +11,19 @@ import { keepHeld, offerFor } from "./select.js";
  * @import { Offer, Options } from "./plays.js"
  * @import { Room } from "./reducer.js"
  * @import { Selection } from "./select.js"
- * @import { Card, Combo, HandRequest, Notice, Seat, SeatState, Seen, View } from "./wire.js"
+ * @import { Card, Combo, HandRequest, Ladder, Level, Notice, Seat, SeatState, Seen, Standing, View } from "./wire.js"
  */
 
-/** @typedef {{ player: string, name: string, beans: number, room: string | null }} Session */
+/** What who has run short may ask for: so many beans, so often today. @typedef {{ beans: number, left: number }} Relief */
+/**
+ * @typedef {object} Session
+ * @property {string} player
+ * @property {string} name
+ * @property {number} beans
+ * @property {string | null} room
+ * @property {Relief | null} relief
+ * @property {Record<Ladder, Level>} levels
+ */
 /** @typedef {{ game: string, tier: string, coefficient: number, fee: number, entry: number }} Tier */
 /** @typedef {'opening' | 'resuming' | 'up' | 'lost' | 'final'} LinkState */
 /** @typedef {'settings' | 'rules' | 'keys' | 'leave' | 'factors' | 'reading'} Dialog */
@@ -22,6 +31,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @typedef {object} Settings
  * @property {Language} language
  * @property {string} game the game chosen in the lobby
+ * @property {string} tier the tables chosen there
  * @property {boolean} sound
  * @property {boolean} fourColours
  * @property {boolean} effects
@@ -60,6 +70,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {number | null} price what leaving costs at least
  * @property {string | null} priceId
  * @property {'none' | 'open' | 'aside'} result the settlement panel
+ * @property {Standing | null} standing what the last hand that counted has made of the own level
  * @property {Toast[]} toasts
  * @property {Settings} settings
  */
@@ -117,6 +128,7 @@ export const openState = (settings) => ({
   price: null,
   priceId: null,
   result: "none",
+  standing: null,
   toasts: [],
   settings,
 });
@@ -184,8 +196,10 @@ function reduceNotice(state, notice) {
   switch (notice.type) {
     case "welcome": {
       const { player, name, beans, room } = notice;
-      return { ...state, session: { player, name, beans, room } };
+      return { ...state, session: state.session && { ...state.session, player, name, beans, room } };
     }
+    case "standing":
+      return stand(state, notice);
     case "snapshot":
       return openTable(state, notice);
     case "ack":
@@ -209,6 +223,13 @@ function reduceNotice(state, notice) {
     default:
       return inRoom(state, notice);
   }
+}
+
+/** A hand has counted for the own level. @param {State} state @param {Standing} standing @returns {State} */
+function stand(state, standing) {
+  const { session } = state;
+  const levels = session && { ...session.levels, [standing.ladder]: standing.after };
+  return { ...state, standing, session: session && levels && { ...session, levels } };
 }
 
 /** @param {State} state @param {Notice | Seen} notice @returns {State} */

@@ -51,6 +51,9 @@ from app.wire.notices import (
 )
 from app.wire.requests import ActionFrame, load_request
 
+LEVEL: Final = {"points": 0, "title": "bonded_labourer", "rank": 0, "since": None, "next": 10}
+PLAIN: Final = {"relief": None, "levels": {"three": LEVEL, "five": {**LEVEL, "next": 30}}}
+"""How somebody stands who has beans enough and has never played."""
 ROOM: Final = "K7Q2M9"
 NAMES: Final = ("小满", "柚子茶", "老王不姓王", "雪碧加冰", "阿白")
 BEANS: Final = (31_600, 128_450, 86_200, 42_018, 9_310)
@@ -238,7 +241,7 @@ class Scene:
 
     def _answer_session(self, route: Route) -> None:
         name, beans = self._names[self.seat], self._beans[self.seat]
-        route.fulfill(json={"player": "P1", "name": name, "beans": beans, "room": ROOM})
+        route.fulfill(json={"player": "P1", "name": name, "beans": beans, "room": ROOM, **PLAIN})
 
     def _answer_tiers(self, route: Route) -> None:
         told = [

@@ -1,18 +1,20 @@
 """The lobby: which game, and how soon one sits at a table."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.rooms.config import TIERS
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
+from tests.browser.scene import PLAIN
 from tests.stories.server import ServerProcess
 
-GAMES: Final = [game for game, _ in TIERS]
-POOR: Final = {"player": "P1", "name": "小满", "beans": 99, "room": None}
+GAMES: Final = list(dict.fromkeys(game for game, _ in TIERS))
+POOR: Final = {"player": "P1", "name": "小满", "beans": 99, "room": None, **PLAIN}
 
 
 def enter(page: Page, address: str) -> None:
@@ -63,4 +65,73 @@ def test_who_has_too_few_beans_is_told_so(open_page: Opener, server: ServerProce
     page.route_web_socket("**/ws", lambda socket: None)
     page.goto(server.address)
     expect(page.locator('[data-act="play-now"]')).to_be_disabled()
-    expect(page.locator(".wrong")).to_have_text("入场要 100 豆")
+    expect(page.locator('[data-act="play-now"] small')).to_have_text("入场要 100 豆")
+
+
+def test_the_last_tables_are_chosen_in_every_game_and_when_one_comes_back(
+    open_page: Opener, server: ServerProcess
+) -> None:
+    page = open_page()
+    enter(page, server.address)
+    terms = page.locator('[data-act="play-now"] small')
+    expect(terms).to_have_text("每分 10 豆 · 台费 5 · 入场 100")
+    page.locator('[data-act="tier-regular"]').click()
+    page.locator('[data-act="game-five"]').click()
+    page.reload()
+    expect(page.locator('[data-act="tier-regular"]')).to_have_attribute("aria-pressed", "true")
+    expect(terms).to_have_text("每分 100 豆 · 台费 50 · 入场 2,000")
+    page.locator('[data-act="tier-high"]').click()
+    expect(page.locator('[data-act="play-now"]')).to_be_disabled()
+    expect(terms).to_have_text("入场要 20,000 豆")
+    page.locator('[data-act="tier-regular"]').click()
+    page.locator('[data-act="play-now"]').click()
+    expect(page.locator(".table .seat")).to_have_count(5)
+
+
+def test_who_has_run_short_takes_relief_and_plays(open_page: Opener, server: ServerProcess) -> None:
+    page = open_page()
+    me = {**POOR, "relief": {"beans": 1_000, "left": 2}}
+    page.route("**/api/session", lambda route: route.fulfill(json=me))
+    asked = []
+
+    def give(route: Route) -> None:
+        asked.append(route.request.method)
+        route.fulfill(json={**POOR, "beans": 1_099})
+
+    page.route("**/api/relief", give)
+    page.route_web_socket("**/ws", lambda socket: None)
+    page.goto(server.address)
+    relief = page.locator('[data-act="relief"]')
+    expect(relief).to_have_text(re.compile(r"领 1,000 豆救济\s*今天还有 2 次"))
+    expect(page.locator('[data-act="play-now"]')).to_have_count(0)
+    relief.click()
+    expect(page.locator('[data-act="play-now"]')).to_be_enabled()
+    expect(page.locator(".self .beans")).to_have_text("1,099")
+    expect(page.locator(".toast")).to_have_text("领到 1,000 豆")
+    assert asked == ["POST"]
+    # With enough beans for these tables, but not for those.
+    page.locator('[data-act="tier-regular"]').click()
+    expect(page.locator('[data-act="play-now"] small')).to_have_text("入场要 2,000 豆")
+
+
+def test_relief_that_is_refused_or_used_up_is_said(open_page: Opener, server: ServerProcess) -> None:
+    page = open_page(faults_are_expected=True)
+    left = 1
+    page.route(
+        "**/api/session",
+        lambda route: route.fulfill(json={**POOR, "relief": {"beans": 1_000, "left": left}}),
+    )
+    page.route(
+        "**/api/relief",
+        lambda route: route.fulfill(status=409, json={"code": "relief_budget_empty", "params": {}}),
+    )
+    page.route_web_socket("**/ws", lambda socket: None)
+    page.goto(server.address)
+    page.locator('[data-act="relief"]').click()
+    expect(page.locator(".wrong")).to_have_text("救济豆发完了，请稍后再来")
+    left = 0
+    page.reload()
+    expect(page.locator('[data-act="play-now"]')).to_be_disabled()
+    expect(page.locator('[data-act="play-now"] small')).to_have_text(
+        "入场要 100 豆，今天的救济已经领完，明天再来"
+    )

@@ -36,7 +36,7 @@ test("the page holds no script and no style of its own, and names no other host"
 
 test("every drawing that is used exists", () => {
   const drawn = new Set([...html.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id));
-  for (const path of modules("static/js/main.js")) {
+  for (const path of [...modules("static/js/main.js"), "static/js/view/result.js"]) {
     const source = code(path);
     for (const [, id] of source.matchAll(/use\("([\w-]+)"/g)) assert(drawn.has(id), `${id} in ${path}`);
     for (const [, id] of source.matchAll(/"#([\w-]+) [\w-]+"/g)) assert(drawn.has(id), `${id} in ${path}`);

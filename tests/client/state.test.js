@@ -23,6 +23,7 @@ import { RECORDED } from "./recorded.js";
 const SETTINGS = {
   language: "zh",
   game: "happy",
+  tier: "starter",
   sound: false,
   fourColours: false,
   effects: false,
@@ -330,4 +331,40 @@ test("keys mean what the list says, and letters can be switched off", () => {
   assert.deepEqual(meaningOf(press("0"), true, true), { do: "bid", value: 0 });
   assert.deepEqual(meaningOf(press("4"), true, true), { do: "rank", rank: "4" });
   assert.equal(meaningOf(press("3"), false, true), null);
+});
+
+/** @param {number} points @param {number} rank @returns {import("../../static/js/wire.js").Level} */
+const level = (points, rank) => ({ points, title: "day_labourer", rank, since: null, next: 10 });
+
+test("a hand that counts moves the level of its ladder, and a welcome leaves levels as they are", () => {
+  const session = {
+    player: "P",
+    name: "N",
+    beans: 5,
+    room: null,
+    relief: null,
+    levels: { three: level(4, 0), five: level(7, 0) },
+  };
+  /** @type {Notice} */
+  const standing = {
+    type: "standing",
+    room: "R",
+    hand: 2,
+    ladder: "three",
+    before: level(4, 0),
+    after: level(12, 1),
+  };
+  /** @type {Notice} */
+  const welcome = { type: "welcome", protocol: 1, player: "P", name: "N", beans: 9, room: "R", now_ms: 1 };
+  const signedIn = reduce(openState(SETTINGS), { type: "session", session });
+  const state = reduce(reduce(signedIn, standing), welcome);
+  assert.equal(state.standing, standing);
+  assert.deepEqual(state.session, {
+    ...session,
+    beans: 9,
+    room: "R",
+    levels: { three: level(12, 1), five: level(7, 0) },
+  });
+  const signedOut = reduce(reduce(openState(SETTINGS), standing), welcome);
+  assert.equal(signedOut.session, null, "who is not signed in is not signed in by a notice");
 });

@@ -74,10 +74,27 @@ test("every kind, cause, claim and game that is shown is worded", () => {
   }
 });
 
+test("titles and tables are called as the server calls them", () => {
+  const source = readFileSync(new URL("../../app/rules/levels.py", import.meta.url), "utf8");
+  const titles = [...source.matchAll(/Title\("(\w+)", Words\("([^"]+)", "([^"]+)"\)/g)];
+  assert.equal(titles.length, 23);
+  for (const [, name, english, chinese] of titles) {
+    assert.deepEqual(
+      [Reflect.get(en, `title.${name}`), Reflect.get(zh, `title.${name}`)],
+      [english, chinese],
+    );
+  }
+  const tiers = codes("app/rooms/config.py", /^(TIER_NAMES.*)$/gm).flatMap((line) => [
+    ...line.matchAll(/"(\w+)"/g),
+  ]);
+  assert.equal(tiers.length, 3);
+  for (const [, name] of tiers) assert(`tier.${name}` in zh, name);
+});
+
 test("values are put in as text, once, and numbers have separators", async () => {
   await setLanguage("en");
   assert.equal(t("lobby.continue.note", { room: "{n} <b>" }), "Table {n} <b> keeps your seat");
-  assert.equal(t("tier.n", { n: 12345 }), "12,345 beans a point");
+  assert.equal(t("tier.terms", { n: 12345, a: 5, entry: 1 }), "12,345 beans a point · fee 5 · entry 1");
   assert.equal(t("table.left", { n: 1 }), "1 card left");
   assert.equal(t("table.left", { n: 2 }), "2 cards left");
   assert.equal(number(128450000), "128,450,000");

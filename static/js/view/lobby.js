@@ -3,9 +3,10 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { refusal, t, tell } from "../i18n/index.js";
 import { fan, picture, use } from "./card.js";
+import { rung } from "./levels.js";
 import { avatar, beanCount } from "./seats.js";
 
-/** @import { Dialog, Settings, State, Tier } from "../state.js" */
+/** @import { Dialog, Relief, Settings, State, Tier } from "../state.js" */
 
 /**
  * @typedef {object} LobbyActions
@@ -13,6 +14,7 @@ import { avatar, beanCount } from "./seats.js";
  * @property {() => string} suggest
  * @property {(tier: Tier) => void} queue
  * @property {(room: string) => void} back
+ * @property {() => void} relief
  * @property {() => void} signOut
  * @property {() => void} language
  * @property {() => void} reopen
@@ -98,7 +100,10 @@ export function lobby(state, act) {
       <div class="self">
         ${avatar(session?.name ?? "", { own: true })}
         <div>
-          <b><bdi>${session?.name ?? ""}</bdi></b>${beanCount(session?.beans ?? 0)}
+          <b><bdi>${session?.name ?? ""}</bdi></b>
+          <div class="worth">
+            ${beanCount(session?.beans ?? 0, true)}${session ? rung(session.levels[ladderOf(state)]) : nothing}
+          </div>
         </div>
       </div>
       <span class="sp"></span>
@@ -112,7 +117,8 @@ export function lobby(state, act) {
     <div class="hall">
       ${hero()}
       <div class="box">
-        ${games(state, act)} ${tiersOf(state).map((tier) => offer(state, tier, act))}
+        ${games(state, act)} ${tiers(state, act)} ${way(state, act)}
+        ${state.problem ? html`<p class="wrong" role="alert">${refusal(state.problem)}</p>` : nothing}
       </div>
     </div>
   </main>`;
@@ -121,6 +127,9 @@ export function lobby(state, act) {
 /** The game that is chosen: the last one, as far as it is still played here. @param {State} state */
 export const gameOf = ({ tiers, settings }) =>
   tiers.some(({ game }) => game === settings.game) ? settings.game : (tiers[0]?.game ?? "");
+
+/** The ladder that the chosen game counts for. @param {State} state */
+const ladderOf = (state) => (GAMES[gameOf(state)]?.seats === 5 ? "five" : "three");
 
 /** The tables of the chosen game. @param {State} state */
 const tiersOf = (state) => state.tiers.filter(({ game }) => game === gameOf(state));
@@ -145,30 +154,57 @@ function games(state, act) {
   </div>`;
 }
 
-/** @param {State} state @param {Tier} tier @param {LobbyActions} act */
-function offer(state, tier, act) {
-  const held = state.session?.room ?? null;
-  const short = (state.session?.beans ?? 0) < tier.entry;
-  return html`<div class="tier">
-      <h2>${tell(`tier.${tier.tier}`)}</h2>
-      <ul>
-        <li>${t("tier.n", { n: tier.coefficient })}</li>
-        <li>${t("tier.a", { n: tier.fee })}</li>
-        <li>${t("tier.entry", { n: tier.entry })}</li>
-      </ul>
-    </div>
-    ${
-      held
-        ? html`<button class="held" data-act="continue" @click=${() => act.back(held)}>
-            <b>${t("lobby.continue")} →</b>${t("lobby.continue.note", { room: held })}
-          </button>`
-        : html`<button class="btn big go" data-act="play-now" ?disabled=${state.busy || short} @click=${() => act.queue(tier)}>
-            ${state.busy ? html`<span class="spin"></span>${t("lobby.queueing")}` : t("lobby.play")}
-          </button>`
-    }
-    ${short && !held ? html`<p class="wrong">${t("lobby.short", { entry: tier.entry })}</p>` : nothing}
-    ${state.problem ? html`<p class="wrong" role="alert">${refusal(state.problem)}</p>` : nothing}`;
+/** The tables that are chosen: the last ones, as far as this game has them. @param {State} state */
+function tierOf(state) {
+  const all = tiersOf(state);
+  return all.find(({ tier }) => tier === state.settings.tier) ?? all[0];
 }
+
+/** What is played for, where there is a choice. @param {State} state @param {LobbyActions} act */
+function tiers(state, act) {
+  const all = tiersOf(state);
+  if (all.length < 2) return nothing;
+  return html`<div class="tiers" role="group" aria-label=${t("lobby.tiers")}>
+    ${all.map(
+      (tier) => html`<button
+        data-act=${`tier-${tier.tier}`}
+        aria-pressed=${tier === tierOf(state)}
+        @click=${() => act.set({ tier: tier.tier })}
+      >
+        ${tell(`tier.${tier.tier}`)}
+      </button>`,
+    )}
+  </div>`;
+}
+
+/** The way to a table, or to the beans that it takes. @param {State} state @param {LobbyActions} act */
+function way(state, act) {
+  const tier = tierOf(state);
+  const { room = null, beans = 0, relief = null } = state.session ?? {};
+  if (!tier) return nothing;
+  if (room) {
+    return html`<button class="held" data-act="continue" @click=${() => act.back(room)}>
+      <b>${t("lobby.continue")} →</b>${t("lobby.continue.note", { room })}
+    </button>`;
+  }
+  const short = beans < tier.entry;
+  if (short && relief?.left) {
+    return html`<button class="btn big go two" data-act="relief" ?disabled=${state.busy} @click=${act.relief}>
+      <span>${t("relief.ask", { beans: relief.beans })}</span><small>${t("relief.left", { n: relief.left })}</small>
+    </button>`;
+  }
+  return html`<button class="btn big go two" data-act="play-now" ?disabled=${state.busy || short} @click=${() => act.queue(tier)}>
+    <span>${state.busy ? html`<span class="spin"></span>${t("lobby.queueing")}` : t("lobby.play")}</span>
+    <small>${short ? lacking(tier, relief) : terms(tier)}</small>
+  </button>`;
+}
+
+/** What a table is played for. @param {Tier} tier */
+const terms = ({ coefficient, fee, entry }) => t("tier.terms", { n: coefficient, a: fee, entry });
+
+/** Why one cannot sit down. @param {Tier} tier @param {Relief | null} relief */
+const lacking = ({ entry }, relief) =>
+  `${t("lobby.short", { entry })}${relief ? t("lobby.and", { text: refusal("relief_used_up") }) : ""}`;
 
 /** The connection has ended for good. @param {State} state @param {LobbyActions} act */
 export function stopped(state, act) {

@@ -1,16 +1,17 @@
 // The settlement: how the multiple came about, what each seat pays or gets, and why a figure is smaller than due.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { netOf, outcome, rankList } from "../a11y.js";
+import { netOf, outcome, promotion, rankList } from "../a11y.js";
 import { number, signed, t, tell } from "../i18n/index.js";
 import { mySeat, nameOf, roleOf } from "../state.js";
 import { landlordsOf, sumOf } from "../sums.js";
-import { tiles } from "./card.js";
+import { tiles, use } from "./card.js";
+import { rung } from "./levels.js";
 import { roleTag } from "./seats.js";
 
 /** @import { Room } from "../reducer.js" */
 /** @import { State } from "../state.js" */
-/** @import { Cause, Public, Seat } from "../wire.js" */
+/** @import { Cause, Public, Seat, Standing } from "../wire.js" */
 
 /**
  * @typedef {object} ResultActions
@@ -21,11 +22,12 @@ import { roleTag } from "./seats.js";
 
 /** @param {State} state @param {ResultActions} act */
 export function result(state, act) {
-  const { room } = state;
+  const { room, standing } = state;
   const open = room?.view?.public;
   if (!room?.seats.length || !open?.finish || state.result !== "open") return nothing;
   return html`<div class="pan wide result" role="document">
     ${verdict(state, room, open)}
+    ${standing?.room === room.room && standing.hand === room.hand ? gained(standing) : nothing}
     <div class="body">
     ${open.settled && open.score ? accounts(state, room, open) : html`<p>${tell(`result.${open.finish.end}.note`)}</p>`}
     ${remaining(state, room, open)}
@@ -132,7 +134,7 @@ function row(state, room, open, seat) {
   const name = nameOf(state, seat);
   const balance = (open.carried[seat] ?? 0) + net;
   return html`<tr class=${seat === room.seat ? "mine" : ""} data-seat=${seat}>
-    <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi></td>
+    <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi>${room.seats[seat]?.bot ? botSign() : nothing}</td>
     <td class="role">${role ? roleTag(role) : nothing}</td>
     <td class="stake">${open.escape ? nothing : stake(open, seat)}</td>
     <td class="due" data-of=${t("result.due")}>${signed(due)}</td>
@@ -161,6 +163,20 @@ function stake(open, seat) {
   ];
   return `${product.flat().join(" × ")}${landlords > 1 ? ` ÷ ${landlords}` : ""}`;
 }
+
+/** What the hand has made of the own level. @param {Standing} standing */
+function gained(standing) {
+  const { before, after } = standing;
+  const change = promotion(standing);
+  return html`<p class="gained">
+    ${t("level.gained", { n: signed(after.points - before.points) })} · ${rung(after)}
+    ${change ? html`<b class="tag ${after.rank > before.rank ? "rise" : "warn"}">${change}</b>` : nothing}
+  </p>`;
+}
+
+/** Beside the name of a bot. */
+const botSign = () =>
+  html` <span class="botsign" role="img" aria-label=${t("badge.bot")}>${use("i-bot")}</span>`;
 
 /** Each figure that is not what the sum beside it says, in words. @param {State} state @param {Public} open */
 function caps(state, open) {
