@@ -130,11 +130,13 @@ async def test_a_hand_is_told_when_it_has_ended_and_its_beans_are_right(run: Run
         hand = f"{room}:{player.hand}"
     assert (early.code, early.out) == (1, "")
     assert "is being played" in early.err
-    for language, word in (("en", "landlord"), ("zh", "地主")):
+    for language, word, bot in (("en", "landlord", " (bot)"), ("zh", "地主", "（机器人）")):
         told = await asyncio.to_thread(run, "replay", hand, "--language", language, url=url)
         assert told.code == 0
         assert "阿明" in told.out
         assert word in told.out
+        assert bot in told.out
+        assert f"阿明{bot}" not in told.out
     assert (await asyncio.to_thread(run, "replay", f"{room}:99", url=url)).code == 1
     audited = await asyncio.to_thread(run, "audit", url=url)
     assert audited.code == 0, audited.out

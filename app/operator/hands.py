@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.operator.words import called
 from app.rules.transcript import transcript
 from app.rules.variants import RULESETS
 from app.rules.words import Language
@@ -21,5 +22,5 @@ async def tell_hand(storage: Storage, room: str, number: int, language: Language
         players = await tx.players.get(ids)
         commits = await tx.hands.commits(room, number)
     facts = [fact for commit in commits for fact in load_facts(commit.facts)]
-    names = [players[player].name for player in ids]
+    names = [called(players[player], language) for player in ids]
     return list(transcript(RULESETS[hand.ruleset], facts, names, language))

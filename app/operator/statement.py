@@ -111,7 +111,7 @@ class _Teller:
             return []
         ids = msgspec.json.decode(hand.players, type=list[str])
         players = await self._tx.players.get(ids)
-        names = [players[player].name for player in ids]
+        names = [words.called(players[player], self._language) for player in ids]
         commits = await self._tx.hands.commits(room_id, hand_no)
         facts = [fact for commit in commits for fact in load_facts(commit.facts)]
         seat = ids.index(self._account.owner_id or "")

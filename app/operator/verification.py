@@ -24,7 +24,7 @@ class Verdict:
 
 async def verify_hand(storage: Storage, room: str, number: int, language: Language) -> Verdict:
     """Reckon a hand again; raises LookupError unless there is one and it has ended."""
-    stored = await _read(storage, room, number)
+    stored = await _read(storage, room, number, language)
     differences = list(Reckoning(stored, language).differences())
     name = f"{room}:{number}"
     if differences:
@@ -37,7 +37,7 @@ async def verify_hand(storage: Storage, room: str, number: int, language: Langua
     return Verdict(agrees=True, lines=[line])
 
 
-async def _read(storage: Storage, room: str, number: int) -> Stored:
+async def _read(storage: Storage, room: str, number: int, language: Language) -> Stored:
     async with storage.read() as tx:
         hand = await tx.hands.get(room, number)
         if hand is None:
@@ -56,7 +56,7 @@ async def _read(storage: Storage, room: str, number: int) -> Stored:
             commits=await tx.hands.commits(room, number),
             secrets={secret.deal_no: secret for secret in secrets},
             accounts=accounts,
-            names=[players[player].name for player in ids],
+            names=[words.called(players[player], language) for player in ids],
             system=await _system(tx),
             postings=postings,
             scores=await tx.scores.of_hand(room, number),

@@ -3,7 +3,16 @@
 from typing import Final
 
 from app.rules.facts import Cause
-from app.rules.words import Words
+from app.rules.words import Language, Words
+from app.storage.store import PlayerRow
+
+BOT: Final = Words("{name} (bot)", "{name}（机器人）")
+
+
+def called(player: PlayerRow, language: Language) -> str:
+    """A player's name; a bot's says that it is one."""
+    return BOT.said(language, name=player.name) if player.kind == "bot" else player.name
+
 
 # --- a statement -------------------------------------------------------------------------------------------
 
