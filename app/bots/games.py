@@ -48,28 +48,28 @@ ONE_DECK: Final = Game(
     standard.BOMBS,
     singles_ride=True,
     weights={
-        Role.BIDDER: Weights(-0.37, 0.2, 0.37, 0.86, 0.68, 0.35, 0.15),
-        Role.LANDLORD: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15),
-        Role.FARMER: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06),
+        Role.BIDDER: Weights(-0.61, 0.26, -0.15, 0.85, 0.78, 0.45, 0.29),
+        Role.LANDLORD: Weights(0.09, 0.56, -0.6, 0.8, 0.72, 0.39, 0.35),
+        Role.FARMER: Weights(0.33, 0.22, 0.06, 0.36, 0.29, 0.23, 0.2),
     },
 )
 FIVE: Final = Game(
     two_decks.BOMBS,
     singles_ride=False,
     weights={
-        Role.LANDLORD: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15),
-        Role.ALONE: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15),
-        Role.HIDDEN: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06),
-        Role.FARMER: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06),
+        Role.LANDLORD: Weights(1.02, 0.33, 0.12, 0.2, 0.16, -0.1, -0.02),
+        Role.ALONE: Weights(-0.29, 0.53, -0.22, 0.4, 0.2, -0.01, 0.32),
+        Role.HIDDEN: Weights(0.15, 0.15, 0.2, 0.3, 0.27, 0.07, 0.0),
+        Role.FARMER: Weights(0.99, 0.18, -0.06, 0.12, 0.11, -0.01, 0.03),
     },
 )
 LAIZI: Final = Game(
     laizi.BOMBS,
     singles_ride=True,
     weights={
-        Role.BIDDER: Weights(0.6, 0.2, 0.37, 0.86, 0.68, 0.35, 0.15, 0.9),
-        Role.LANDLORD: Weights(0.3, 0.49, 0.31, 0.91, 0.72, 0.37, 0.15, 0.5),
-        Role.FARMER: Weights(0.0, 0.19, 0.31, 0.45, 0.33, 0.2, 0.06, 0.3),
+        Role.BIDDER: Weights(-0.85, 0.05, 0.25, 0.68, 0.6, 0.1, -0.02, 0.9),
+        Role.LANDLORD: Weights(-0.02, 0.43, -0.09, 0.58, 0.52, 0.09, 0.03, 0.67),
+        Role.FARMER: Weights(0.27, 0.2, 0.21, 0.22, 0.2, 0.0, 0.01, 0.2),
     },
 )
 GAMES: Final = {"classic": ONE_DECK, "happy": ONE_DECK, "five": FIVE, "laizi": LAIZI}

@@ -85,6 +85,8 @@ class Knowledge:
         kind, size = family
         if kind in JOKERS:
             return self._jokers(seat, JOKERS[kind])
+        if self.sizes[seat] < size:
+            return 0.0
         return self._with_wilds(seat, lambda wilds: self._rank(seat, NOTHING, size - wilds), kind)
 
     def _larger(self, seat: Seat, combo: Combo) -> float:

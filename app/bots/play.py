@@ -38,7 +38,10 @@ HELPS: Final = 0.7
 """How often a partner who could take a trick, and should, does."""
 RUDE: Final = 0.7
 """What it costs to beat a partner's play, were it the best of all."""
-IDLE: Final = 0.7
+NEAR: Final = 13
+RASH: Final = 0.1
+"""What it costs more to beat a partner for each card that he has fewer than `NEAR`."""
+IDLE: Final = 0.9
 """What it costs to leave a trick to an opponent who then keeps it."""
 LAST: Final = 9
 LATE: Final = 0.25
@@ -113,11 +116,12 @@ class Trick:
         return (IDLE + late) * max(0.0, -self._sides.stance[holder])
 
     def _rudeness(self) -> float:
-        """What it costs to beat a partner: the more, the better his play is."""
+        """What it costs to beat a partner: the more, the better his play is, and the closer he is to going out."""
         lead = self._view.public.lead
         if lead is None or lead.reading is None:
             return 0.0
-        return RUDE * max(0.0, self._sides.stance[lead.seat]) * (ORDER[lead.reading.rank] / BIG) ** 3
+        near = RASH * max(0, NEAR - self._knowledge.sizes[lead.seat])
+        return max(0.0, self._sides.stance[lead.seat]) * (RUDE * (ORDER[lead.reading.rank] / BIG) ** 3 + near)
 
     def _play(self, ranks: str, reading: Combo) -> Play:
         open_card = self._view.public.open_card

@@ -8,11 +8,11 @@ from app.rules.facts import Seat
 from app.rules.views import View
 
 BOUNDS: Final[dict[SeatAction, float]] = {
-    Bid(1): 0.28,
-    Bid(2): 0.45,
-    Bid(3): 0.6,
+    Bid(1): 0.31,
+    Bid(2): 0.37,
+    Bid(3): 0.43,
     Call(yes=True): 0.28,
-    Rob(yes=True): 0.7,
+    Rob(yes=True): 0.58,
     Double(yes=True): 0.62,
     Show(Moment.LANDLORD, yes=True): 0.97,
     Identity(yes=True): 0.62,
@@ -20,7 +20,7 @@ BOUNDS: Final[dict[SeatAction, float]] = {
 """How likely to win a bot wants to be before it does so."""
 NEVER: Final = (Show(Moment.START, yes=True), Show(Moment.DEAL, yes=True))
 """What a bot does with no hand: it would show cards that it does not have yet."""
-WHIM: Final = 0.1
+WHIM: Final = 0.06
 """How far a bot's mood moves these bounds either way, so that not every bot decides alike."""
 
 

@@ -9,7 +9,7 @@ from app.bots.bot import choose
 from app.bots.questions import Chance
 from app.randomness import SeededRandomness
 from app.rules.actions import Options, Pass, Play, SeatAction
-from app.rules.cards import BIG_JOKER, SMALL_JOKER, is_within, pack, pack_ranks
+from app.rules.cards import BIG_JOKER, SMALL_JOKER, is_within, pack, pack_ranks, without
 from app.rules.ruleset import Ruleset
 from app.rules.variants import RULESETS
 from app.rules.views import View, view
@@ -72,6 +72,14 @@ def test_a_partner_about_to_go_out_keeps_the_trick(decisions: list[Decision]) ->
             assert seen.hands[lead.seat].count > 1 or chosen == Pass() or goes_out
 
 
+def test_the_twin_of_the_open_card_is_the_last_of_its_rank_to_be_played(decisions: list[Decision]) -> None:
+    for seen, _, chosen in decisions:
+        open_card = seen.public.open_card
+        if open_card and isinstance(chosen, Play) and open_card.card in chosen.cards:
+            left = without(seen.own, chosen.cards)
+            assert all(card == open_card.card for card in left if card[0] == open_card.card[0])
+
+
 def test_nothing_is_done_during_the_deal() -> None:
     game = Game().shuffle(stack()).show_start().deal(until=9)
 
@@ -101,7 +109,7 @@ def test_bots_beat_players_who_do_not_think(
 def test_landlords_and_farmers_win_about_as_often(played: list[tuple[Hand, list[Decision]]]) -> None:
     won = sum(hand.landlord_wins() for hand, _ in played)
 
-    assert 0.25 * len(played) <= won <= 0.85 * len(played), "few hands, so wide bounds"
+    assert 0.3 * len(played) <= won <= 0.8 * len(played), "few hands, so wide bounds"
 
 
 @every_game
