@@ -65,7 +65,9 @@ def test_the_settlement_says_what_the_hand_has_made_of_the_level(
         assert box
         assert box["y"] + box["height"] <= 390, "in sight, whatever else is in the panel"
     # Another hand is another settlement.
-    scene.begin()
+    scene.to_play()
+    scene.act(1, Leave())
+    expect(panel.locator("tbody tr")).to_have_count(3)
     expect(page.locator(".gained")).to_have_count(0)
 
 
