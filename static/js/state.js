@@ -181,7 +181,7 @@ export function reduce(state, event) {
     case "result":
       return { ...state, result: event.result };
     case "toast":
-      return { ...state, toasts: [...state.toasts.slice(-2), event.toast] };
+      return { ...state, toasts: [...otherToasts(state, event.toast).slice(-2), event.toast] };
     case "toasted":
       return { ...state, toasts: state.toasts.filter(({ id }) => id !== event.id) };
     case "settings":
@@ -190,6 +190,9 @@ export function reduce(state, event) {
       return reduceNotice(state, event);
   }
 }
+
+/** The lines in sight that say something else: what is said again stands once. @param {State} state @param {Toast} toast */
+const otherToasts = ({ toasts }, { text }) => toasts.filter((toast) => toast.text !== text);
 
 /** @param {State} state @param {Notice | Seen} notice @returns {State} */
 function reduceNotice(state, notice) {

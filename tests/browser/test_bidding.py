@@ -101,6 +101,7 @@ def test_the_winning_bid_stands_until_the_first_card(at_bidding: Any) -> None:
     scene.act(2, Bid(2))
     scene.act(0, Bid(0))
     scene.act(1, Bid(0))
+    scene.wait()
     expect(page.locator('.play[data-of="2"] .say')).to_have_text("2 分！")
     expect(page.locator("#live")).to_have_text("底牌 " + bottom_in_words(scene))
     expect(page.locator(".top .room small")).to_have_text("底分 2 · 每分 100 豆")

@@ -299,6 +299,18 @@ test("a hand that must bid is told so before anybody has bid", async () => {
   assert.equal(text, "You must bid: keys 1, 2, 3");
 });
 
+test("a line that is said again stands once", () => {
+  const lines = ["one", "two", "one"].map((text, id) => ({
+    type: /** @type {const} */ ("toast"),
+    toast: { id, text },
+  }));
+  const { toasts } = lines.reduce(reduce, openState(SETTINGS));
+  assert.deepEqual(
+    toasts.map(({ text }) => text),
+    ["two", "one"],
+  );
+});
+
 test("cards have full names", async () => {
   await setLanguage("zh");
   assert.equal(cardName("TH"), "红桃10");
