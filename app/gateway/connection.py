@@ -223,6 +223,8 @@ class Connection:
     async def _attach(self, room: str, hello: Hello) -> None:
         if room != self._room:
             await self._detach()
+        if self._outbox.closing is not None:
+            return  # told to go while it was asking: it must not take the seat from the tab that stays
         place = await self._ask(
             room_subject(room), Attach(self.player_id, self.id, hello.hand, hello.version)
         )

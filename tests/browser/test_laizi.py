@@ -23,14 +23,12 @@ LONG = ("一二三四五六七八九十甲乙", "Maximilian-X", "长长长长长
 
 @pytest.fixture
 def at_table(open_page: Opener, server: ServerProcess) -> Any:
-    """`at_table(landlord=0)`: a scene of laizi where the play has begun."""
+    """`at_table(landlord=0)`: a scene of laizi where the play has begun, and where no card is still on its way."""
 
     def sit(hands: tuple[str, str, str] = (MINE, "", ""), landlord: int = 0, **page: Any) -> Scene:
-        calm = page.pop("calm", True)
         bottom = page.pop("bottom", BOTTOM)
         scene = Scene(open_page(**page), deck_of(hands, bottom, LAIZI_GAME), LAIZI_GAME)
-        if calm:
-            scene.page.emulate_media(reduced_motion="reduce")
+        scene.page.emulate_media(reduced_motion="reduce")
         scene.open(server.address)
         scene.to_play(landlord)
         scene.wait()
@@ -53,9 +51,10 @@ def laid(page: Page, seat: int) -> list[str | None]:
 
 
 def test_a_soft_bomb_is_named_sent_and_celebrated(at_table: Any) -> None:
-    scene = at_table(calm=False)
+    scene = at_table()
     page = scene.page
     choose(page, "TH TS TC LZ")
+    page.emulate_media(reduced_motion="no-preference")
     expect(page.locator('[data-act="play"]')).to_contain_text("软炸")
     expect(page.locator(".reading")).to_contain_text("软炸 10")
     page.keyboard.press("Enter")

@@ -38,7 +38,8 @@ from app.wire.notices import Notice, dump_notice
 class Doorway:
     """What a test sees: the address, the services, and what the host has been told.
 
-    `answers` holds what the lobby and the rooms say; whoever waits for `hold` answers once it is set.
+    `lobby_answer` and `room_answer` are what the lobby and the rooms say; where there is a `hold` they say it once
+    it is set, and `held` counts who waits for that.
     """
 
     gateway: Gateway
@@ -48,6 +49,7 @@ class Doorway:
     lobby_answer: Place = field(default_factory=Place)
     room_answer: Place = field(default_factory=Place)
     hold: asyncio.Event | None = None
+    held: int = 0
 
     async def say(self, socket: str, *notices: Notice) -> None:
         """Tell a socket something, as a room would."""
@@ -64,6 +66,7 @@ class Doorway:
         async def answer(payload: bytes) -> bytes:
             message = load_lobby(payload)
             if isinstance(message, Find):
+                await self._wait()
                 return dump(Place())
             self.heard.put_nowait(message)
             return dump(self.lobby_answer)
@@ -75,11 +78,16 @@ class Doorway:
 
         async def answer(payload: bytes) -> bytes:
             self.heard.put_nowait(load_room(payload))
-            if self.hold:
-                await self.hold.wait()
+            await self._wait()
             return dump(self.room_answer)
 
         await self.gateway.bus.serve(room_subject(room), answer)
+
+    async def _wait(self) -> None:
+        if self.hold:
+            self.held += 1
+            await self.hold.wait()
+            self.held -= 1
 
     async def hear(self) -> LobbyMessage | RoomMessage:
         """The next message that a room or the lobby was sent, other than the question where somebody is."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
@@ -11,7 +12,7 @@ from app.clock import ManualClock
 from app.gateway.connection import HELLO_MS
 from app.rooms.messages import Act, Attach, Detach, Place, Seek
 from app.wire.notices import Ack, Pong, Refused, Seated, Welcome
-from app.wire.requests import CallRequest, Hello, PassRequest, Ping, Queue
+from app.wire.requests import CallRequest, Hello, PassRequest, Ping, Queue, dump_request
 from tests.gateway.doorway import Doorway, doorway, until
 from tests.gateway.raw import RawSocket, text
 from tests.stories.player import Player
@@ -205,6 +206,21 @@ async def test_a_tab_too_many_closes_the_oldest(door: Doorway, player: Player) -
         await tab.send(Ping(1))
         assert isinstance(await tab.hear(), Pong)
         await tab.close()
+
+
+async def test_a_tab_told_to_go_while_it_says_hello_takes_no_seat(door: Doorway, player: Player) -> None:
+    door.hold = asyncio.Event()
+    async with AsyncExitStack() as opened:
+        oldest = await opened.enter_async_context(await RawSocket.open(door.address, player.cookie))
+        oldest.write(text(dump_request(Hello(1, "ROOM1"))))
+        await until(lambda: door.held == 1)
+        for _ in range(door.gateway.doors.max_sockets_per_player):
+            await opened.enter_async_context(await RawSocket.open(door.address, player.cookie))
+        assert await oldest.read_close() == ([], 4001)
+        door.hold.set()
+        await until(lambda: door.held == 0)
+    await until(lambda: not len(door.gateway.census))
+    assert door.heard.empty()
 
 
 async def test_an_address_with_too_many_sockets_is_asked_to_come_later() -> None:
