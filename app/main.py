@@ -21,6 +21,7 @@ from app.observe.metrics import Metrics
 from app.randomness import SecretRandomness
 from app.rooms.config import Pace, public_tiers
 from app.rooms.host import Host
+from app.rooms.lobby import Lobby
 from app.settings import Settings
 from app.storage.database import Database
 from app.storage.migrate import upgrade
@@ -41,8 +42,10 @@ def build_app(settings: Settings) -> FastAPI:
             async with storage.begin() as tx:
                 system = await found(tx, clock.now_ms(), budgets(settings))
             tiers = public_tiers(settings.tiers)
-            host = Host(storage, system, bus, clock, randomness, pace(settings), tiers=tiers)
+            host = Host(storage, system, bus, clock, randomness, pace(settings))
             await host.start()
+            lobby = Lobby(host, storage, bus, tiers=tiers)
+            await lobby.start()
             auditor = Auditor(storage, clock, metrics)
             auditor.start()
             try:
@@ -61,6 +64,7 @@ def build_app(settings: Settings) -> FastAPI:
                 }
             finally:
                 await auditor.stop()
+                await lobby.stop()
                 await host.stop()
         finally:
             await storage.close()

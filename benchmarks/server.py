@@ -24,6 +24,7 @@ from app.rooms.config import STARTER, Pace, RoomConfig, dump_config
 from app.rooms.hand import Records, dump_records
 from app.rooms.host import Host
 from app.rooms.journal import Commit, Journal
+from app.rooms.lobby import Lobby
 from app.rooms.messages import LOBBY, Act, Attach, Seek, dump, load_place, room_subject, socket_subject
 from app.rules.cards import Card, Rank
 from app.rules.combos import Combo, Kind
@@ -266,6 +267,8 @@ async def _playing(
         await _lay_tables(database, names, batch)
     host = Host(database, system, evening.bus, clock, randomness, pace, server=batch)
     await host.start()
+    lobby = Lobby(host, database, evening.bus)
+    await lobby.start()
     players = [Player(name, evening) for name in names]
     for number, player in enumerate(players):
         if alone:
@@ -276,6 +279,7 @@ async def _playing(
     try:
         yield database, players
     finally:
+        await lobby.stop()
         await host.stop()
         await database.close()
 

@@ -1,4 +1,4 @@
-"""The host: opens rooms, finds them, recovers them after a crash, and lets go of them when the server stops."""
+"""The host: opens rooms, recovers them after a crash, and lets go of them when the server stops."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ from typing import Final
 import msgspec
 import structlog
 
-from app.bus.bus import Bus, Subscription
+from app.bus.bus import Bus
 from app.clock import Clock
 from app.ledger.accounts import SystemAccounts
 from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.companions import Companions
-from app.rooms.config import AUTO_AFTER, TIERS, Pace, RoomConfig, Tier, Tiers, dump_config, load_config
+from app.rooms.config import AUTO_AFTER, Pace, RoomConfig, Tier, dump_config, load_config
 from app.rooms.journal import Journal
-from app.rooms.messages import LOBBY, Find, Place, Seek, dump, load_lobby
 from app.rooms.room import Room
+from app.rooms.seating import Seating
 from app.rooms.seats import Occupant
 from app.rooms.services import Services
 from app.rules.variants import RULESETS
@@ -42,30 +42,24 @@ class Host:
         pace: Pace,
         *,
         server: str = "local",
-        tiers: Tiers = TIERS,
         auto_after: int = AUTO_AFTER,
     ) -> None:
         self._storage = storage
-        self._bus = bus
         self._clock = clock
         self._randomness = randomness
         self._auto_after = auto_after
-        self._tiers = tiers
         self._owner = f"{server}/{randomness.token(8).hex()}"
         self._journal = Journal(storage, system)
-        self._bank = Bank(storage, system, clock)
         self._companions = Companions(storage, system, clock, randomness)
-        self._services = Services(storage, self._journal, self._bank, bus, clock, randomness, pace)
+        self.seating = Seating()
+        bank = Bank(storage, system, clock)
+        self._services = Services(storage, self._journal, bank, bus, clock, randomness, pace, self.seating)
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._where: dict[str, str] = {}
-        self._seeking: set[str] = set()
-        self._nobody_seeks = asyncio.Event()
         self._unsure: dict[str, RoomRow] = {}
-        self._serving: Subscription | None = None
 
     async def start(self) -> None:
-        """Claim and recover every open room, then answer the lobby."""
+        """Claim and recover every open room."""
         for rules in RULESETS.values():
             rules.book.leads(0)  # builds its tables now, not while everybody waits for somebody's first lead
         self._journal.start()
@@ -77,15 +71,10 @@ class Host:
                 await self._recover(row)
             if len(claimed) < CLAIM_BATCH:
                 break
-        self._serving = await self._bus.serve(LOBBY, self._receive)
         log.info("host_started", rooms=len(self._rooms))
 
     async def stop(self) -> None:
         """Let every room finish what it is doing, make it durable, and give the rooms back."""
-        if self._serving:
-            await self._serving.cancel()
-        if self._seeking:
-            await self._nobody_seeks.wait()
         rooms, tasks = list(self._rooms.values()), list(self._tasks.values())
         for room in rooms:
             room.stop()
@@ -106,43 +95,19 @@ class Host:
         """The rooms that are open now."""
         return tuple(self._rooms.values())
 
-    async def _receive(self, payload: bytes) -> bytes:
-        match load_lobby(payload):
-            case Find(player):
-                return dump(Place(room=self._where.get(player)))
-            case Seek(player, game, tier):
-                return dump(await self._seek(player, self._tiers.get((game, tier))))
+    def where(self, player: str) -> str | None:
+        """The room that holds a seat for a player."""
+        return self.seating.where(player)
 
-    async def _seek(self, player: str, tier: Tier | None) -> Place:
-        """A seat for a player: the one he has, or one at a new table with two bots."""
-        if tier is None:
-            return Place(code="no_such_tier")
-        if player in self._where:
-            return Place(room=self._where[player])
-        if player in self._seeking:
-            return Place(code="busy")
-        self._seeking.add(player)
-        self._nobody_seeks.clear()
-        try:
-            if await self._find_unsure(player):
-                return Place(room=self._where[player])
-            beans = (await self._bank.balances([player])).get(player, 0)
-            if beans < max(tier.entry, 1):
-                return Place(code="not_enough_beans")
-            return Place(room=await self._open(player, tier))
-        except Exception:
-            log.exception("no_seat_found", player=player)
-            return Place(code="unavailable")
-        finally:
-            self._seeking.discard(player)
-            if not self._seeking:
-                self._nobody_seeks.set()
+    async def open_match(self, tier: Tier, players: Sequence[str]) -> str:
+        """A new table of a tier for players who are held, in any order, with bots on the other seats; its room.
 
-    async def _open(self, player: str, tier: Tier) -> str:
-        seats = RULESETS[tier.game].seats
-        players = await self._companions.engage(seats - 1)
-        players.insert(self._randomness.below(seats), player)
-        config = RoomConfig(tier.game, tier.name, tier.stakes, tier.entry, self._auto_after, players)
+        Where this raises, the room may have been stored all the same: `find_unsure` finds out.
+        """
+        bots = await self._companions.engage(RULESETS[tier.game].seats - len(players))
+        config = RoomConfig(
+            tier.game, tier.name, tier.stakes, tier.entry, self._auto_after, self._shuffle([*players, *bots])
+        )
         row = RoomRow(
             id=self._draw_room_id(),
             kind="public",
@@ -152,17 +117,17 @@ class Host:
             status="open",
             created_ms=self._clock.now_ms(),
         )
-        self._unsure[player] = row
+        self._unsure.update(dict.fromkeys(players, row))
         async with self._storage.begin() as tx:
             await tx.rooms.add(row)
-        await self._find_unsure(player)
+        await self.find_unsure(players[0])
         return row.id
 
-    async def _find_unsure(self, player: str) -> bool:
-        """Whether the room that was being opened for a player is stored; then it is served from now on."""
+    async def find_unsure(self, player: str) -> str | None:
+        """The room that was being opened for a player if it is stored; then it is served from now on."""
         row = self._unsure.get(player)
         if row is None:
-            return False
+            return None
         async with self._storage.read() as tx:
             stored = await tx.rooms.get(row.id)
         config = load_config(row.config)
@@ -171,8 +136,12 @@ class Host:
             await self._run(row, config)
         else:
             self._companions.dismiss(config.players)
-        del self._unsure[player]
-        return is_there
+        for each in config.players:
+            self._unsure.pop(each, None)
+        return row.id if is_there else None
+
+    def _shuffle(self, players: list[str]) -> list[str]:
+        return [players.pop(self._randomness.below(len(players))) for _ in range(len(players))]
 
     def _draw_room_id(self) -> str:
         letters = (ROOM_LETTERS[self._randomness.below(len(ROOM_LETTERS))] for _ in range(ROOM_ID_LENGTH))
@@ -207,7 +176,7 @@ class Host:
         self._rooms[room.id] = room
         for occupant in occupants:
             if not occupant.bot:
-                self._where[occupant.player] = room.id
+                self.seating.seat(occupant.player, room.id)
         task = asyncio.create_task(room.run(), name=f"room {room.id}")
         self._tasks[room.id] = task
         task.add_done_callback(lambda done: self._ended(room, done))
@@ -216,8 +185,7 @@ class Host:
         self._rooms.pop(room.id, None)
         self._tasks.pop(room.id, None)
         for occupant in room.occupants:
-            if self._where.get(occupant.player) == room.id:
-                del self._where[occupant.player]
+            self.seating.give_up(occupant.player, room.id)
         self._companions.dismiss(room.config.players)
         if not task.cancelled() and (error := task.exception()):
             log.error("room_task_failed", room=room.id, exc_info=error)

@@ -2,7 +2,7 @@
 
 | subject | payload | who serves or listens |
 |---|---|---|
-| `lobby` | `Find`, `Seek`; answered by `Place` | the host |
+| `lobby` | `Find`, `Seek`; answered by `Place` | the lobby |
 | `room.<id>` | `Attach`, `Detach`, `Act`; answered by `Place` | the room's owner |
 | `socket.<id>` | a frame for that socket, already redacted | the gateway that holds the socket |
 | `socket.<id>.close` | a closing code in decimal | the same |

@@ -8,12 +8,14 @@ from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.config import Pace
 from app.rooms.journal import Journal
+from app.rooms.seating import Seating
 from app.storage.store import Storage
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The one storage, journal, bank, bus, clock and source of chance, and how fast the server itself moves."""
+    """The one storage, journal, bank, bus, clock and source of chance, how fast the server itself moves, and who sits
+    where."""
 
     storage: Storage
     journal: Journal
@@ -22,3 +24,4 @@ class Services:
     time: Clock
     randomness: Randomness
     pace: Pace
+    seating: Seating

@@ -24,6 +24,7 @@ from app.ledger.accounts import SystemAccounts
 from app.randomness import SeededRandomness
 from app.rooms.config import STARTER, TIERS, Pace, RoomConfig, dump_config, load_config
 from app.rooms.host import Host
+from app.rooms.lobby import Lobby
 from app.rooms.messages import (
     LOBBY,
     Act,
@@ -313,6 +314,7 @@ class World:
         self.chance = Random(seed)
         self.bus = LocalBus()
         self.host: Host
+        self.lobby: Lobby
         self.system: SystemAccounts
         self._seed = seed
         self._auto_after = auto_after
@@ -380,6 +382,8 @@ class World:
             auto_after=self._auto_after,
         )
         await self.host.start()
+        self.lobby = Lobby(self.host, self.storage, self.bus)
+        await self.lobby.start()
         await self.settle()
 
     async def crash(self) -> None:
@@ -400,6 +404,7 @@ class World:
 
     async def stop(self) -> None:
         """The process stops in good order."""
+        await self.lobby.stop()
         await self.host.stop()
         await self.settle()
 
