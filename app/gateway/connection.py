@@ -28,11 +28,13 @@ from app.rooms.messages import (
     LOBBY,
     Act,
     Attach,
+    Cancel,
     Detach,
     LobbyMessage,
     Place,
     RoomMessage,
     Seek,
+    Visit,
     close_subject,
     room_subject,
     socket_subject,
@@ -44,9 +46,11 @@ from app.wire.requests import (
     BadMessageError,
     HandRequest,
     Hello,
+    Look,
     Ping,
     Queue,
     Request,
+    Unqueue,
     load_request,
 )
 
@@ -196,6 +200,10 @@ class Connection:
                 self._say(Pong(t, self._gateway.clock.now_ms()))
             case Queue():
                 await self._seek(request)
+            case Unqueue(request_id):
+                await self._ask_lobby(request_id, Cancel(self.player_id))
+            case Look(request_id, on):
+                await self._ask_lobby(request_id, Visit(self.player_id, self.id, on))
             case _:
                 await self._act(request)
 
@@ -239,13 +247,16 @@ class Connection:
         if self._gateway.queues.take(self.player_id, self._gateway.clock.steady_ms()) is not Verdict.FINE:
             self._refuse(queue.id, "slow_down")
             return
-        place = await self._ask(LOBBY, Seek(self.player_id, queue.game, queue.tier))
+        await self._ask_lobby(queue.id, Seek(self.player_id, queue.game, queue.tier))
+
+    async def _ask_lobby(self, request_id: str, message: LobbyMessage) -> None:
+        place = await self._ask(LOBBY, message)
         if place is None:
             return
         if place.code is not None:
-            self._refuse(queue.id, place.code)
+            self._refuse(request_id, place.code)
             return
-        self._say(Ack(queue.id))
+        self._say(Ack(request_id))
         if place.room is not None:
             self._say(Seated(place.room))
 

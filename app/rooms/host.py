@@ -14,6 +14,7 @@ from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.companions import Companions
 from app.rooms.config import AUTO_AFTER, Pace, RoomConfig, Tier, dump_config, load_config
+from app.rooms.directory import Directory
 from app.rooms.journal import Journal
 from app.rooms.room import Room
 from app.rooms.seating import Seating
@@ -52,8 +53,11 @@ class Host:
         self._journal = Journal(storage, system)
         self._companions = Companions(storage, system, clock, randomness)
         self.seating = Seating()
+        self.directory = Directory()
         bank = Bank(storage, system, clock)
-        self._services = Services(storage, self._journal, bank, bus, clock, randomness, pace, self.seating)
+        self._services = Services(
+            storage, self._journal, bank, bus, clock, randomness, pace, self.seating, self.directory
+        )
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._unsure: dict[str, RoomRow] = {}

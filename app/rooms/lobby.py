@@ -7,9 +7,11 @@ import structlog
 from app.bus.bus import Bus, Subscription
 from app.rooms.config import TIERS, Tier, Tiers
 from app.rooms.host import Host
-from app.rooms.messages import LOBBY, Find, Place, Seek, dump, load_lobby
+from app.rooms.messages import LOBBY, Cancel, Find, Place, Seek, Visit, dump, load_lobby, socket_subject
 from app.rooms.seating import HeldError
 from app.storage.store import Storage
+from app.wire import notices
+from app.wire.notices import TierState, dump_notice
 
 log = structlog.get_logger(__name__)
 
@@ -43,6 +45,41 @@ class Lobby:
                 return dump(Place(room=self._host.where(player)))
             case Seek(player, game, tier):
                 return dump(await self._seek(player, self._tiers.get((game, tier))))
+            case Cancel(player):
+                return dump(Place(code=None if self._host.seating.is_free(player) else "match_made"))
+            case Visit(_, socket, on):
+                if on:
+                    await self._bus.publish(socket_subject(socket), dump_notice(self._whole()))
+                return dump(Place())
+
+    def _whole(self) -> notices.Lobby:
+        """All that the lobby shows."""
+        return notices.Lobby(
+            whole=True,
+            online=0,
+            tiers=[self._state(tier) for tier in self._tiers.values()],
+            rooms=self._host.directory.cards,
+            removed=[],
+        )
+
+    def _state(self, tier: Tier) -> TierState:
+        playing = sum(
+            len(room.occupants)
+            for room in self._host.rooms
+            if (room.config.game, room.config.tier) == (tier.game, tier.name)
+        )
+        return TierState(
+            game=tier.game,
+            tier=tier.name,
+            coefficient=tier.stakes.coefficient,
+            fee=tier.stakes.fee,
+            entry=tier.entry,
+            bots=True,
+            open=True,
+            waiting=0,
+            playing=playing,
+            expect_ms=0,
+        )
 
     async def _seek(self, player: str, tier: Tier | None) -> Place:
         """A seat for a player: the one he has, or one at a new table with bots."""

@@ -2,7 +2,7 @@
 
 | subject | payload | who serves or listens |
 |---|---|---|
-| `lobby` | `Find`, `Seek`; answered by `Place` | the lobby |
+| `lobby` | `Find`, `Seek`, `Cancel`, `Visit`; answered by `Place` | the lobby |
 | `room.<id>` | `Attach`, `Detach`, `Act`; answered by `Place` | the room's owner |
 | `socket.<id>` | a frame for that socket, already redacted | the gateway that holds the socket |
 | `socket.<id>.close` | a closing code in decimal | the same |
@@ -49,6 +49,20 @@ class Seek(msgspec.Struct, frozen=True, tag="seek"):
     tier: str
 
 
+class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
+    """This player waits for a seat no longer."""
+
+    player: str
+
+
+class Visit(msgspec.Struct, frozen=True, tag="visit"):
+    """A socket looks at the lobby from now on, or no longer."""
+
+    player: str
+    socket: str
+    on: bool
+
+
 class Attach(msgspec.Struct, frozen=True, tag="attach"):
     """A player's socket takes his seat; `hand` and `version` say what the browser has seen already."""
 
@@ -80,7 +94,7 @@ class Place(msgspec.Struct, frozen=True):
     code: str | None = None
 
 
-LobbyMessage = Find | Seek
+LobbyMessage = Find | Seek | Cancel | Visit
 RoomMessage = Attach | Detach | Act
 
 dump = msgspec.json.Encoder().encode

@@ -7,6 +7,7 @@ from app.clock import Clock
 from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.config import Pace
+from app.rooms.directory import Directory
 from app.rooms.journal import Journal
 from app.rooms.seating import Seating
 from app.storage.store import Storage
@@ -14,8 +15,8 @@ from app.storage.store import Storage
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The one storage, journal, bank, bus, clock and source of chance, how fast the server itself moves, and who sits
-    where."""
+    """The one storage, journal, bank, bus, clock and source of chance, how fast the server itself moves, who sits
+    where, and the list of public rooms."""
 
     storage: Storage
     journal: Journal
@@ -25,3 +26,4 @@ class Services:
     randomness: Randomness
     pace: Pace
     seating: Seating
+    directory: Directory

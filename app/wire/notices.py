@@ -93,10 +93,83 @@ class Refused(Notice, frozen=True):
     params: dict[str, int | str] = {}
 
 
+class Queued(Notice, frozen=True):
+    """The player waits for a match, whichever of his tabs has asked for it. It replaces the one before.
+
+    `people` wait for this table, himself among them; he has waited `waited_ms` and, as things go, will have waited
+    `expect_ms` in the end (None: nobody can say). Bots take the empty seats in `bots_ms` (None: not at this table).
+    """
+
+    game: str
+    tier: str
+    people: int
+    waited_ms: int
+    expect_ms: int | None
+    bots_ms: int | None
+
+
+class Unqueued(Notice, frozen=True):
+    """The player waits no longer and has no seat: he has cancelled it, or `reason` says why."""
+
+    reason: str
+
+
 class Seated(Notice, frozen=True):
     """A seat has been found in answer to `queue`: say `hello` to this room."""
 
     room: str
+
+
+class TierState(msgspec.Struct, frozen=True):
+    """A public table as the lobby shows it: its figures, how many people wait for it and play at it.
+
+    `expect_ms` is how long a wait lasts as things go (None: nobody can say). One that is not `open` takes nobody.
+    """
+
+    game: str
+    tier: str
+    coefficient: int
+    fee: int
+    entry: int
+    bots: bool
+    open: bool
+    waiting: int
+    playing: int
+    expect_ms: int | None
+
+
+class RoomCard(msgspec.Struct, frozen=True):
+    """A room in the lobby's list: what it plays for, `seconds` for a play, and how full it is.
+
+    `taken` seats are somebody's, bots' or people's. `bots`: bots may take seats; `watch`: one may watch; `running`: a
+    hand is being played.
+    """
+
+    room: str
+    name: str
+    game: str
+    coefficient: int
+    fee: int
+    entry: int
+    seconds: int
+    seats: int
+    taken: int
+    bots: bool
+    watch: bool
+    running: bool
+
+
+class Lobby(Notice, frozen=True):
+    """What the lobby shows, to whoever looks at it: first the `whole` of it, then what has changed.
+
+    `online` people are here. `tiers` and `rooms` replace those of the same name; rooms in `removed` have gone.
+    """
+
+    whole: bool
+    online: int
+    tiers: list[TierState]
+    rooms: list[RoomCard]
+    removed: list[str]
 
 
 class Snapshot(Notice, frozen=True):
@@ -183,7 +256,10 @@ UNVERSIONED: Final = (
     Pong,
     Ack,
     Refused,
+    Queued,
+    Unqueued,
     Seated,
+    Lobby,
     Snapshot,
     Turn,
     Presence,

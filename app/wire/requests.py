@@ -51,11 +51,24 @@ class Ping(Frame, frozen=True, tag="ping"):
 
 
 class Queue(Frame, frozen=True, tag="queue"):
-    """Ask for a seat in a game's public tier."""
+    """Ask for a seat in a game's public tier. Who waits for another one already waits for this one instead."""
 
     id: Id
     game: Name
     tier: Name
+
+
+class Unqueue(Frame, frozen=True, tag="unqueue"):
+    """Wait for a seat no longer; that is free until the match is made."""
+
+    id: Id
+
+
+class Look(Frame, frozen=True, tag="look"):
+    """Look at the lobby, or no longer: a socket that does is told of all that changes there."""
+
+    id: Id
+    on: bool
 
 
 class RoomFrame(Frame, frozen=True):
@@ -193,7 +206,7 @@ HandRequest = (
     | PlayRequest
     | PassRequest
 )
-Request = Hello | Ping | Queue | HandRequest
+Request = Hello | Ping | Queue | Unqueue | Look | HandRequest
 
 _decoder: Final = msgspec.json.Decoder(Request, strict=True)
 _encoder: Final = msgspec.json.Encoder()

@@ -222,6 +222,9 @@ function reduceNotice(state, notice) {
       return { ...state, joining: notice.room };
     case "pong":
     case "maintenance":
+    case "lobby":
+    case "queued":
+    case "unqueued":
       return state;
     default:
       return inRoom(state, notice);

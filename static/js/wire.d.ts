@@ -319,10 +319,67 @@ export interface Refused {
   params: Record<string, number | string>;
 }
 
+/** The player waits for a match, whichever of his tabs has asked for it. It replaces the one before. */
+export interface Queued {
+  type: 'queued';
+  game: string;
+  tier: string;
+  people: number;
+  waited_ms: number;
+  expect_ms: number | null;
+  bots_ms: number | null;
+}
+
+/** The player waits no longer and has no seat: he has cancelled it, or `reason` says why. */
+export interface Unqueued {
+  type: 'unqueued';
+  reason: string;
+}
+
 /** A seat has been found in answer to `queue`: say `hello` to this room. */
 export interface Seated {
   type: 'seated';
   room: string;
+}
+
+/** A public table as the lobby shows it: its figures, how many people wait for it and play at it. */
+export interface TierState {
+  game: string;
+  tier: string;
+  coefficient: number;
+  fee: number;
+  entry: number;
+  bots: boolean;
+  open: boolean;
+  waiting: number;
+  playing: number;
+  expect_ms: number | null;
+}
+
+/** A room in the lobby's list: what it plays for, `seconds` for a play, and how full it is. */
+export interface RoomCard {
+  room: string;
+  name: string;
+  game: string;
+  coefficient: number;
+  fee: number;
+  entry: number;
+  seconds: number;
+  seats: number;
+  taken: number;
+  bots: boolean;
+  watch: boolean;
+  running: boolean;
+}
+
+/** What the lobby shows, to whoever looks at it: first the `whole` of it, then what has changed. */
+export interface Lobby {
+  type: 'lobby';
+  whole: boolean;
+  online: number;
+  tiers: TierState[];
+  rooms: RoomCard[];
+  removed: string[];
 }
 
 export type Viewer = number | null;
@@ -532,7 +589,10 @@ export type Notice =
   | Pong
   | Ack
   | Refused
+  | Queued
+  | Unqueued
   | Seated
+  | Lobby
   | Snapshot
   | Turn
   | Presence
@@ -697,7 +757,7 @@ export interface Ping {
 
 export type Name = string;
 
-/** Ask for a seat in a game's public tier. */
+/** Ask for a seat in a game's public tier. Who waits for another one already waits for this one instead. */
 export interface Queue {
   type: 'queue';
   id: Id;
@@ -705,10 +765,25 @@ export interface Queue {
   tier: Name;
 }
 
+/** Wait for a seat no longer; that is free until the match is made. */
+export interface Unqueue {
+  type: 'unqueue';
+  id: Id;
+}
+
+/** Look at the lobby, or no longer: a socket that does is told of all that changes there. */
+export interface Look {
+  type: 'look';
+  id: Id;
+  on: boolean;
+}
+
 export type Request =
   | Hello
   | Ping
   | Queue
+  | Unqueue
+  | Look
   | LeaveRequest
   | PriceRequest
   | AgainRequest
