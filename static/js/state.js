@@ -468,3 +468,7 @@ export function lying(open) {
 /** The cards of a play that has been sent and not been answered. @param {State} state */
 export const awayCards = (state) =>
   state.pending?.type === "play" ? sortCards([...state.pending.keys].map((key) => key.slice(0, 2))) : [];
+
+/** The game that is chosen: the last one, as far as it is still played here. @param {State} state */
+export const gameOf = ({ tiers, settings }) =>
+  tiers.some(({ game }) => game === settings.game) ? settings.game : (tiers[0]?.game ?? "");

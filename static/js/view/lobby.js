@@ -1,8 +1,10 @@
-// The pages around the table: signing in, the lobby, and the end of a connection.
+// The lobby: the games, the tables of each, and the way to one.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { refusal, t, tell } from "../i18n/index.js";
-import { fan, picture, use } from "./card.js";
+import { gameOf } from "../state.js";
+import { fan, use } from "./card.js";
+import { hero, languageButton } from "./hall.js";
 import { rung } from "./levels.js";
 import { avatar, beanCount } from "./seats.js";
 
@@ -10,19 +12,15 @@ import { avatar, beanCount } from "./seats.js";
 
 /**
  * @typedef {object} LobbyActions
- * @property {(name: string) => void} enter
- * @property {() => string} suggest
  * @property {(tier: Tier) => void} queue
  * @property {(room: string) => void} back
  * @property {() => void} relief
  * @property {() => void} signOut
  * @property {() => void} language
- * @property {() => void} reopen
  * @property {(dialog: Dialog) => void} open
  * @property {(settings: Partial<Settings>) => void} set
  */
 
-const HERO = ["TS", "JH", "RJ", "QC", "KD"];
 /** What each game is known by: how many sit down, and cards that tell it from the others. */
 const GAMES = /** @type {Record<string, { seats: number, cards: string[] }>} */ ({
   classic: { seats: 3, cards: ["AS", "2H", "3C"] },
@@ -30,67 +28,6 @@ const GAMES = /** @type {Record<string, { seats: number, cards: string[] }>} */ 
   five: { seats: 5, cards: ["8H", "8H"] },
   laizi: { seats: 3, cards: ["LZ", "7S", "7H"] },
 });
-
-const hero = () => html`<div class="hero">
-  <div class="spread" aria-hidden="true">${HERO.map((card) => picture(card))}</div>
-  <h1>${t("title")}</h1>
-  <p>${t("tagline")}</p>
-</div>`;
-
-/** @param {LobbyActions} act */
-const languageButton = (act) =>
-  html`<button class="lang" lang=${t("language") === "English" ? "en" : "zh-Hans"} aria-label=${t("language.label")} @click=${act.language}>
-    ${t("language")}
-  </button>`;
-
-/** @param {State} state @param {LobbyActions} act */
-export const signIn = (state, act) => html`<main class="page felted">
-  <div class="bar"><span class="sp"></span>${languageButton(act)}</div>
-  <div class="hall">
-    ${hero()}
-    <form
-      class="box"
-      @submit=${(/** @type {SubmitEvent} */ event) => {
-        event.preventDefault();
-        act.enter(nameField(event.currentTarget)?.value ?? "");
-      }}
-    >
-      <h2 id="name-label">${t("guest.name")}</h2>
-      <div class="field">
-        <input
-          name="name"
-          aria-labelledby="name-label"
-          aria-describedby="name-note"
-          autocomplete="nickname"
-          maxlength="40"
-          enterkeyhint="go"
-          spellcheck="false"
-          value=${act.suggest()}
-        />
-        <button
-          class="ib"
-          type="button"
-          aria-label=${t("guest.another")}
-          @click=${(/** @type {MouseEvent} */ event) => {
-            const field = nameField(/** @type {HTMLElement} */ (event.currentTarget).closest("form"));
-            if (field) field.value = act.suggest();
-          }}
-        >
-          ${use("i-dice")}
-        </button>
-      </div>
-      <p id="name-note" class=${state.problem ? "wrong" : "note"} role=${state.problem ? "alert" : "note"}>
-        ${state.problem ? refusal(state.problem) : t("guest.note")}
-      </p>
-      <button class="btn big go" type="submit" ?disabled=${state.busy}>
-        ${state.busy ? html`<span class="spin"></span>` : nothing}${t("guest.enter")}
-      </button>
-    </form>
-  </div>
-</main>`;
-
-/** @param {EventTarget | null} form @returns {HTMLInputElement | null} */
-const nameField = (form) => /** @type {HTMLFormElement} */ (form).querySelector("input");
 
 /** @param {State} state @param {LobbyActions} act */
 export function lobby(state, act) {
@@ -123,10 +60,6 @@ export function lobby(state, act) {
     </div>
   </main>`;
 }
-
-/** The game that is chosen: the last one, as far as it is still played here. @param {State} state */
-export const gameOf = ({ tiers, settings }) =>
-  tiers.some(({ game }) => game === settings.game) ? settings.game : (tiers[0]?.game ?? "");
 
 /** The ladder that the chosen game counts for. @param {State} state */
 const ladderOf = (state) => (GAMES[gameOf(state)]?.seats === 5 ? "five" : "three");
@@ -205,25 +138,3 @@ const terms = ({ coefficient, fee, entry }) => t("tier.terms", { n: coefficient,
 /** Why one cannot sit down. @param {Tier} tier @param {Relief | null} relief */
 const lacking = ({ entry }, relief) =>
   `${t("lobby.short", { entry })}${relief ? t("lobby.and", { text: refusal("relief_used_up") }) : ""}`;
-
-/** The connection has ended for good. @param {State} state @param {LobbyActions} act */
-export function stopped(state, act) {
-  const { code } = state.link;
-  const what = code === 4001 ? "taken" : code === 4401 ? "signedOut" : "stopped";
-  const button = code === 4001 ? t("taken.back") : t(code === 4401 ? "signedOut.again" : "stopped.again");
-  return html`<main class="page felted">
-    <div class="stop-page">
-      <div class="box" role="alert">
-        <h1 class="vh">${t("title")}</h1>
-        <h2>${t(`${what}.title`)}</h2>
-        <p>${t(`${what}.note`, { code: String(code) })}</p>
-        <button class="btn big go" data-act="reopen" @click=${act.reopen}>${button}</button>
-      </div>
-    </div>
-  </main>`;
-}
-
-export const loading = () => html`<main class="page felted">
-  <h1 class="vh">${t("title")}</h1>
-  <div class="stop-page"><span class="spin" role="img" aria-label=${t("loading")}></span></div>
-</main>`;

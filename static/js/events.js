@@ -1,0 +1,155 @@
+// What follows from events: sounds, effects, sentences, and the next request.
+
+import { isNews, netOf, promotion, question, sentence } from "./a11y.js";
+import { act } from "./actions.js";
+import { afterDraw, catchUp } from "./drawing.js";
+import { effectsOf } from "./effects.js";
+import { refusal, signed, t } from "./i18n/index.js";
+import { net } from "./link.js";
+import { dispatch, say, sound, store, toast } from "./page.js";
+import { need, parts } from "./parts.js";
+import { markTable, toLobby } from "./session.js";
+import { nameOf, onAuto } from "./state.js";
+import { expectRestart } from "./timers.js";
+
+/** @import { AppEvent, State } from "./state.js" */
+
+const RESULT_AFTER_MS = 1700;
+
+store.watch((event, was, now) => {
+  switch (event.type) {
+    case "welcome":
+      need("table"); // before there is a hurry
+      if (!now.joining && !now.room && event.room && location.hash === "#table") act.back(event.room);
+      break;
+    case "seated":
+      net.resume();
+      break;
+    case "snapshot":
+      markTable(true);
+      parts.fx?.clear();
+      need("fx");
+      need("result");
+      catchUp();
+      tellPending(was, now);
+      break;
+    case "turn":
+      ask(was, now);
+      break;
+    case "refused":
+      refused(event, was);
+      break;
+    case "left":
+      if (was.page === "table" && now.page === "lobby") toLobby();
+      if (!was.pending) toast(t("left.room"));
+      break;
+    case "ack": {
+      const running = now.room?.view && !now.room.view.public.finish;
+      // Whoever leaves in mid-hand stays for the settlement, which says what it has cost.
+      if (was.pending?.id === event.id && was.pending.type === "leave" && !running) {
+        dispatch({ type: "left", room: now.room?.room ?? "", reason: "left" });
+      }
+      break;
+    }
+    case "maintenance":
+      toast(t("maintenance", { n: event.seconds }));
+      expectRestart(event.seconds);
+      break;
+    case "link":
+      linked(was, now);
+      break;
+    case "standing": {
+      const change = promotion(event);
+      if (change && was.standing?.hand !== event.hand)
+        say(`${t("live.settled", { n: signed(netOf(now)) })} ${change}`);
+      break;
+    }
+    case "presence":
+      break;
+    default:
+      happened(event, was, now);
+  }
+  if (now.room?.behind && !was.room?.behind) net.resume();
+});
+
+/** A fact of the hand: hear it, see it, read it. @param {AppEvent} event @param {State} was @param {State} now */
+function happened(event, was, now) {
+  if (!("version" in event) || was.room === now.room) return;
+  tellPending(was, now);
+  if (now.link.state !== "up") return;
+  const text = sentence(event, now);
+  if (text) (isNews(event) ? toast : say)(text);
+  if (event.type === "shuffled" && event.deal_no > 1) {
+    const same = was.room?.view?.public.first === event.first;
+    toast(t(same ? "redeal.same" : "redeal", { name: nameOf(now, event.first) }));
+  }
+  if (event.type === "finished") endsSoon(now);
+  const effects = effectsOf(event, now);
+  if (!effects.length || document.hidden) return;
+  for (const effect of effects) if (effect.sound) sound.play(effect.sound);
+  afterDraw(() => {
+    for (const effect of effects) parts.fx?.show(effect);
+  });
+}
+
+/** The settlement waits for the last cards to be seen. @param {State} state */
+function endsSoon({ room }) {
+  need("result"); // The link may have been down when it was asked for.
+  const hand = room?.hand;
+  const wait = room?.view?.public.finish?.end === "out" ? RESULT_AFTER_MS : 500;
+  setTimeout(() => {
+    const now = store.get();
+    if (now.room?.hand === hand && now.room?.view?.public.finish && now.result === "none") {
+      dispatch({ type: "result", result: "open" });
+    }
+  }, wait);
+}
+
+/** The hand and the phase of the last question: while others answer the same one it is not put again. */
+let askedLast = "";
+
+/** A turn has come: ask. @param {State} was @param {State} now */
+function ask(was, now) {
+  const before = was.room?.turn;
+  const turn = now.room?.turn;
+  if (!turn || turn === before || now.link.state === "resuming") return;
+  const text = question(turn, now);
+  if (!text || (before?.version === turn.version && before.hand === turn.hand)) return;
+  const phase = now.room?.view?.public.phase ?? "";
+  const key = `${turn.hand} ${phase}`;
+  if (key === askedLast && phase !== "tricks") return;
+  askedLast = key;
+  say(text, true);
+  // Who may answer in the identity step is secret: a sound would tell the whole room.
+  if (!onAuto(now) && phase !== "identity") sound.play("turn");
+}
+
+/** @param {import("./wire.js").Refused} refusedNotice @param {State} was */
+function refused({ id, code, params }, was) {
+  if (was.dialog === "leave" && was.priceId === id) dispatch({ type: "dialog", dialog: null });
+  if (was.joining || (was.page === "table" && (code === "no_such_room" || code === "not_your_seat"))) {
+    dispatch({ type: "joining", room: null });
+    if (was.page === "table") dispatch({ type: "left", room: was.room?.room ?? "", reason: code });
+    markTable(false);
+  }
+  toast(
+    was.pending?.cut && was.pending.id === id
+      ? `${t("play.notSent")}：${refusal(code, params)}`
+      : refusal(code, params),
+  );
+}
+
+/** After a cut: did the play count? @param {State} was @param {State} now */
+function tellPending(was, now) {
+  if (was.pending?.type === "play" && was.pending.cut && !now.pending) toast(t("play.sent"));
+}
+
+/** @param {State} was @param {State} now */
+function linked(was, now) {
+  const { state } = now.link;
+  if (state === "up" && was.link.state !== "up") {
+    if (was.link.attempt > 0) say(t("live.back"));
+    expectRestart(null);
+  }
+  if (state === "final" && now.link.code === 4401) dispatch({ type: "session", session: null });
+}

@@ -1,0 +1,37 @@
+// What comes when it is needed: the pages, the settlement, the effects. Until a part is here the table plays on without.
+
+import { calm, element, store } from "./page.js";
+
+/** @import { State } from "./state.js" */
+
+const AGAIN_MS = 2000;
+
+/**
+ * @typedef {object} Parts
+ * @property {typeof import("./view/signin.js").signIn | null} signIn
+ * @property {typeof import("./view/lobby.js").lobby | null} lobby
+ * @property {typeof import("./view/table.js").table | null} table
+ * @property {typeof import("./view/result.js").result | null} result
+ * @property {ReturnType<typeof import("./fx.js").createEffects> | null} fx
+ */
+
+/** @type {Parts} */
+export const parts = { signIn: null, lobby: null, table: null, result: null, fx: null };
+
+const loaders = {
+  signIn: () => import("./view/signin.js").then(({ signIn }) => Object.assign(parts, { signIn })),
+  lobby: () => import("./view/lobby.js").then(({ lobby }) => Object.assign(parts, { lobby })),
+  table: () => import("./view/table.js").then(({ table }) => Object.assign(parts, { table })),
+  result: () => import("./view/result.js").then(({ result }) => Object.assign(parts, { result })),
+  fx: () =>
+    import("./fx.js").then(({ createEffects }) => {
+      const isOn = () => store.get().settings.effects && !calm.matches && !document.hidden;
+      parts.fx ??= createEffects(element("fx"), { isOn });
+    }),
+};
+
+/** Fetch a part, unless it is here; one that cannot be had is asked for again a little later. @param {keyof Parts} name */
+export async function need(name) {
+  if (parts[name]) return;
+  await loaders[name]().then(store.redraw, () => setTimeout(store.redraw, AGAIN_MS));
+}

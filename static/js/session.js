@@ -1,0 +1,57 @@
+// Who is signed in, and which page that brings up.
+
+import * as api from "./api.js";
+import { net } from "./link.js";
+import { dispatch, store } from "./page.js";
+
+/** @import { State } from "./state.js" */
+
+/** @param {State['page']} page */
+export function show(page) {
+  dispatch({ type: "page", page });
+}
+
+/** @param {unknown} error */
+export const problem = (error) =>
+  dispatch({ type: "problem", code: error instanceof api.RefusedError ? error.code : "internal" });
+
+export async function toLobby() {
+  if (store.get().room) dispatch({ type: "left_behind" });
+  show("lobby");
+  markTable(false);
+  const session = await api.readSession().catch(() => store.get().session);
+  if (session) dispatch({ type: "session", session });
+  else signedOut();
+}
+
+export function signedOut() {
+  net.stop();
+  dispatch({ type: "session", session: null });
+  show("signin");
+}
+
+/** A reload at the table comes back to the table. @param {boolean} at */
+export function markTable(at) {
+  history.replaceState(null, "", at ? "#table" : location.pathname);
+}
+
+/** Find out who is signed in, and begin there. */
+export async function start() {
+  try {
+    const session = await api.readSession();
+    if (!session) {
+      show("signin");
+      return;
+    }
+    // Before the lobby is drawn, so that nothing in it moves.
+    if (!store.get().tiers.length) dispatch({ type: "tiers", tiers: await api.readTiers() });
+    if (store.get().room) dispatch({ type: "left_behind" });
+    dispatch({ type: "session", session });
+    if (session.room && location.hash === "#table") dispatch({ type: "joining", room: session.room });
+    else markTable(false);
+    net.start();
+    show("lobby");
+  } catch {
+    if (store.get().page === "loading") setTimeout(start, 2000);
+  }
+}
