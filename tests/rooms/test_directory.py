@@ -32,7 +32,8 @@ STEPS = st.tuples(st.sampled_from("ABCDE"), st.sampled_from(["put", "remove", "l
 
 @given(st.lists(STEPS, max_size=40))
 def test_changes_add_up_to_the_list(steps: list[tuple[str, str, int]]) -> None:
-    directory, page, calls = Directory(), Page(), []
+    directory, page = Directory(), Page()
+    calls: list[None] = []
     directory.changed = lambda: calls.append(None)
     for room, step, taken in steps:
         before = directory.cards, len(calls)
