@@ -1,5 +1,7 @@
 // What comes when it is needed: the pages, the settlement, the effects. Until a part is here the table plays on without.
 
+import { dress } from "./dress.js";
+import { openBook } from "./i18n/index.js";
 import { calm, element, store } from "./page.js";
 
 /** @import { State } from "./state.js" */
@@ -20,7 +22,10 @@ export const parts = { signIn: null, lobby: null, table: null, result: null, fx:
 
 const loaders = {
   signIn: () => import("./view/signin.js").then(({ signIn }) => Object.assign(parts, { signIn })),
-  lobby: () => import("./view/lobby.js").then(({ lobby }) => Object.assign(parts, { lobby })),
+  lobby: () =>
+    Promise.all([import("./view/lobby.js"), openBook("hall"), dress("hall")]).then(([{ lobby }]) =>
+      Object.assign(parts, { lobby }),
+    ),
   table: () => import("./view/table.js").then(({ table }) => Object.assign(parts, { table })),
   result: () => import("./view/result.js").then(({ result }) => Object.assign(parts, { result })),
   fx: () =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -36,7 +36,8 @@ test("the page holds no script and no style of its own, and names no other host"
 
 test("every drawing that is used exists", () => {
   const drawn = new Set([...html.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id));
-  for (const path of [...modules("static/js/main.js"), "static/js/view/result.js"]) {
+  const views = readdirSync(join(ROOT, "static/js/view")).map((name) => `static/js/view/${name}`);
+  for (const path of [...modules("static/js/main.js"), ...views]) {
     const source = code(path);
     for (const [, id] of source.matchAll(/use\("([\w-]+)"/g)) assert(drawn.has(id), `${id} in ${path}`);
     for (const [, id] of source.matchAll(/"#([\w-]+) [\w-]+"/g)) assert(drawn.has(id), `${id} in ${path}`);

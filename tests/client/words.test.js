@@ -1,16 +1,46 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { en } from "../../static/js/i18n/en.js";
-import { number, preferred, refusal, setLanguage, signed, t } from "../../static/js/i18n/index.js";
-import { zh } from "../../static/js/i18n/zh.js";
+import { en as gameInEnglish } from "../../static/js/i18n/en.js";
+import { en as hallInEnglish } from "../../static/js/i18n/hall/en.js";
+import { zh as hallInChinese } from "../../static/js/i18n/hall/zh.js";
+import {
+  number,
+  openBook,
+  preferred,
+  refusal,
+  setLanguage,
+  signed,
+  t,
+  tell,
+} from "../../static/js/i18n/index.js";
+import { zh as gameInChinese } from "../../static/js/i18n/zh.js";
 
+const zh = { ...gameInChinese, ...hallInChinese };
+const en = { ...gameInEnglish, ...hallInEnglish };
 const BOOKS = { zh, en };
 
-test("both languages have the same keys, and none is empty", () => {
-  assert.deepEqual(Object.keys(en).sort(), Object.keys(zh).sort());
+test("both languages have the same keys in each book, none is empty, and none stands in two", () => {
+  assert.deepEqual(Object.keys(gameInEnglish).sort(), Object.keys(gameInChinese).sort());
+  assert.deepEqual(Object.keys(hallInEnglish).sort(), Object.keys(hallInChinese).sort());
+  assert.deepEqual(
+    Object.keys(hallInChinese).filter((key) => key in gameInChinese),
+    [],
+  );
   for (const book of Object.values(BOOKS))
     for (const [key, text] of Object.entries(book)) assert(text.trim(), key);
+});
+
+test("a book is spoken once it has been opened, and from then on in every language", async () => {
+  await setLanguage("zh");
+  assert.equal(tell("lobby.play"), "");
+  await openBook("hall");
+  assert.equal(tell("lobby.play"), "开始游戏");
+  await setLanguage("en");
+  assert.equal(tell("lobby.play"), "Play now");
+  assert.equal(tell("act.play"), "Play");
+  await Promise.all([setLanguage("zh"), setLanguage("en")]);
+  assert.equal(tell("act.play"), "Play");
 });
 
 test("both languages use the same values in each text", () => {

@@ -1,6 +1,6 @@
 // The words of the game in English. `{n}` is a value; `{n|one|many}` picks a word by it.
 
-/** @satisfies {Record<import('./index.js').Key, string>} */
+/** @satisfies {Record<keyof typeof import('./zh.js').zh, string>} */
 export const en = {
   title: "Dou Dizhu",
   tagline: "One landlord against two farmers: first side out of cards wins",
@@ -13,33 +13,10 @@ export const en = {
   "guest.another": "Another name",
   "guest.note": "No account needed. A name is enough.",
 
-  lobby: "Lobby",
-  "lobby.play": "Play now",
-  "lobby.queueing": "Finding a table…",
-  "lobby.continue": "Back to the table",
-  "lobby.continue.note": "Table {room} keeps your seat",
-  "lobby.rules": "How to play",
-  "lobby.signout": "Sign out",
-  "lobby.short": "You need {entry} beans to sit down",
-  "lobby.games": "Choose a game",
-  "lobby.seats": "{n} players",
   "game.classic": "Classic",
-  "game.classic.note": "bid to be landlord",
   "game.happy": "Happy",
-  "game.happy.note": "rob, show, double",
   "game.five": "Five-player",
-  "game.five.note": "a hidden landlord",
   "game.laizi": "Laizi",
-  "game.laizi.note": "two wild cards",
-  "lobby.tiers": "Choose the stakes",
-  "lobby.and": ". {text}",
-  "tier.terms": "{n} beans a point · fee {a} · entry {entry}",
-  "tier.starter": "Starter",
-  "tier.regular": "Regular",
-  "tier.high": "High",
-  "relief.ask": "Take {beans} relief beans",
-  "relief.left": "{n} more {n|time|times} today",
-  "relief.given": "You have been given {beans} beans",
   "level.gained": "Points {n}",
   "level.up": "Promoted to {title}!",
   "level.down": "Back to {title}",

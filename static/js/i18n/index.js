@@ -1,33 +1,51 @@
-// Words in the language chosen. A language is loaded when it is first spoken.
+// Words in the language chosen. They stand in books: that of the game is open from the start, another one is opened
+// by the part of the page that speaks its words. A book is loaded in a language when it is first spoken.
 
-/** @typedef {keyof typeof import("./zh.js").zh} Key */
+/** @typedef {keyof typeof import("./zh.js").zh | keyof typeof import("./hall/zh.js").zh} Key */
 /** @typedef {'zh' | 'en'} Language */
+/** @typedef {'game' | 'hall'} Book */
 /** @typedef {Record<string, string | number>} Params */
 
-/** @type {Record<Language, () => Promise<Record<Key, string>>>} */
+/** @type {Record<Book, Record<Language, () => Promise<Partial<Record<Key, string>>>>>} */
 const LOAD = {
-  zh: async () => (await import("./zh.js")).zh,
-  en: async () => (await import("./en.js")).en,
+  game: {
+    zh: async () => (await import("./zh.js")).zh,
+    en: async () => (await import("./en.js")).en,
+  },
+  hall: {
+    zh: async () => (await import("./hall/zh.js")).zh,
+    en: async () => (await import("./hall/en.js")).en,
+  },
 };
 
+/** @type {Set<Book>} */
+const open = new Set(["game"]);
 /** @type {Language} */
 let language = "zh";
 let words = /** @type {Record<Key, string>} */ ({});
 /** @type {Language} */
 let wanted = language;
+let asked = 0;
 
 export const currentLanguage = () => language;
 
 /** Speak a language once its words are here; of several asked for, the last. @param {Language} chosen */
 export async function setLanguage(chosen) {
   wanted = chosen;
-  const loaded = await LOAD[chosen]();
-  if (wanted !== chosen) return;
+  const turn = ++asked;
+  const loaded = await Promise.all([...open].map((book) => LOAD[book][chosen]()));
+  if (turn !== asked) return;
   language = chosen;
-  words = loaded;
+  words = Object.assign({}, ...loaded);
   if (typeof document !== "undefined") {
     document.documentElement.lang = chosen === "zh" ? "zh-Hans" : "en";
   }
+}
+
+/** Have the words of one more book from now on. @param {Book} book */
+export async function openBook(book) {
+  open.add(book);
+  await setLanguage(wanted);
 }
 
 /** The language a browser asks for. @param {readonly string[]} wishes @returns {Language} */

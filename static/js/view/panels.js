@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { readingName } from "../a11y.js";
+import { dress } from "../dress.js";
 import { currentLanguage, number, t, tell } from "../i18n/index.js";
 import { sameReading } from "../kinds.js";
 import { baseOf, chosen, chosenReading, multipleOf, nameOf, standingBid } from "../state.js";
@@ -127,8 +128,7 @@ let book = null;
 
 /** Load what draws the rules, and its style. */
 export async function loadRules() {
-  book ??= await import("./rules.js");
-  await book.dress();
+  [book] = await Promise.all([import("./rules.js"), dress("rules")]);
 }
 
 /** @param {State} state @param {PanelActions} act */

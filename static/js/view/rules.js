@@ -16,24 +16,6 @@ import { cardClass, face, use } from "./card.js";
  * @property {(game: string) => void} turnTo
  */
 
-const STYLE = "/static/css/rules.css";
-
-/** Load the style of this page, if it is not there yet. @returns {Promise<unknown>} */
-export const dress = () =>
-  new Promise((done, fail) => {
-    if (document.querySelector(`link[href="${STYLE}"]`)) {
-      done(null);
-      return;
-    }
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: STYLE });
-    link.addEventListener("load", done);
-    link.addEventListener("error", (event) => {
-      link.remove();
-      fail(event);
-    });
-    document.head.append(link);
-  });
-
 /**
  * A page of rules, and under way to the page of another game the one before.
  * @param {Page} page

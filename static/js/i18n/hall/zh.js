@@ -1,0 +1,27 @@
+// The words of the lobby in Chinese.
+
+export const zh = {
+  lobby: "大厅",
+  "lobby.play": "开始游戏",
+  "lobby.queueing": "正在找牌桌…",
+  "lobby.continue": "回到牌桌",
+  "lobby.continue.note": "{room} 号桌还留着你的座位",
+  "lobby.rules": "怎么玩",
+  "lobby.signout": "退出登录",
+  "lobby.short": "入场要 {entry} 豆",
+  "lobby.games": "选一种玩法",
+  "lobby.seats": "{n} 人",
+  "game.classic.note": "叫 1、2、3 分当地主",
+  "game.happy.note": "抢地主、明牌、加倍",
+  "game.five.note": "两副牌，藏着一个地主",
+  "game.laizi.note": "两张百搭牌",
+  "lobby.tiers": "选一个场",
+  "lobby.and": "，{text}",
+  "tier.terms": "每分 {n} 豆 · 台费 {a} · 入场 {entry}",
+  "tier.starter": "新手场",
+  "tier.regular": "中级场",
+  "tier.high": "高级场",
+  "relief.ask": "领 {beans} 豆救济",
+  "relief.left": "今天还有 {n} 次",
+  "relief.given": "领到 {beans} 豆",
+};
