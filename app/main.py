@@ -19,7 +19,7 @@ from app.ledger.auditor import Auditor
 from app.ledger.economy import Economy
 from app.observe.metrics import Metrics
 from app.randomness import SecretRandomness
-from app.rooms.config import Pace, public_tiers
+from app.rooms.config import MatchPace, Pace, public_tiers
 from app.rooms.host import Host
 from app.rooms.lobby import Lobby
 from app.settings import Settings
@@ -44,7 +44,7 @@ def build_app(settings: Settings) -> FastAPI:
             tiers = public_tiers(settings.tiers)
             host = Host(storage, system, bus, clock, randomness, pace(settings))
             await host.start()
-            lobby = Lobby(host, storage, bus, tiers=tiers)
+            lobby = Lobby(host, storage, bus, clock, randomness, match_pace(settings), tiers=tiers)
             await lobby.start()
             auditor = Auditor(storage, clock, metrics)
             auditor.start()
@@ -98,6 +98,11 @@ def pace(settings: Settings) -> Pace:
         idle_ms=settings.idle_ms,
         decision_ms=dict(settings.decision_ms),
     )
+
+
+def match_pace(settings: Settings) -> MatchPace:
+    """How fast matches are made."""
+    return MatchPace(bots_ms=settings.match_bots_ms)
 
 
 def economy(settings: Settings) -> Economy:

@@ -57,6 +57,7 @@ class Settings:
     deal_ms: int = 550
     grace_ms: int = 8_000
     idle_ms: int = 300_000
+    match_bots_ms: int = 3_000
     decision_ms: Mapping[str, int] = field(default_factory=dict)
     tiers: tuple[tuple[int, int, int], ...] = ((10, 5, 100), (100, 50, 2_000), (1_000, 500, 20_000))
     starting_beans: int = 3_000
@@ -216,6 +217,7 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
     "deal_ms": _MS,
     "grace_ms": _MS,
     "idle_ms": _MS,
+    "match_bots_ms": _MS,
     "decision_ms": _limits,
     "tiers": _tiers,
     "starting_beans": _BEANS,

@@ -20,12 +20,12 @@ from app.bus.local import LocalBus
 from app.clock import SystemClock
 from app.ledger import accounts
 from app.randomness import SecretRandomness
-from app.rooms.config import STARTER, Pace, RoomConfig, dump_config
+from app.rooms.config import STARTER, MatchPace, Pace, RoomConfig, dump_config
 from app.rooms.hand import Records, dump_records
 from app.rooms.host import Host
 from app.rooms.journal import Commit, Journal
 from app.rooms.lobby import Lobby
-from app.rooms.messages import LOBBY, Act, Attach, Seek, dump, load_place, room_subject, socket_subject
+from app.rooms.messages import LOBBY, Act, Attach, Seek, dump, room_subject, socket_subject
 from app.rules.cards import Card, Rank
 from app.rules.combos import Combo, Kind
 from app.rules.facts import Fact, LeadTaken, Passed, Played
@@ -136,6 +136,7 @@ class Heard(msgspec.Struct):
     version: int = 0
     cards: list[str] | None = None
     options: Chance | None = None
+    room: str | None = None
 
 
 load_heard = msgspec.json.Decoder(Heard).decode
@@ -153,6 +154,20 @@ class Player:
         self._cards: list[Card] = []
         self._asked_at: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+
+    async def seek(self) -> None:
+        """Find a table through the lobby, and take the seat there."""
+        bus, room = self._evening.bus, asyncio.get_running_loop().create_future()
+
+        def hear(frame: bytes) -> None:
+            if (heard := load_heard(frame)).type == "seated":
+                room.set_result(heard.room)
+
+        listening = await bus.subscribe(socket_subject(self.name), hear)
+        await bus.request(LOBBY, dump(Seek(self.name, self.name, "seek", STARTER.game, STARTER.name)))
+        found = await room
+        await listening.cancel()
+        await self.sit(found)
 
     async def sit(self, room: str) -> None:
         """Take the seat in a room."""
@@ -267,13 +282,12 @@ async def _playing(
         await _lay_tables(database, names, batch)
     host = Host(database, system, evening.bus, clock, randomness, pace, server=batch)
     await host.start()
-    lobby = Lobby(host, database, evening.bus)
+    lobby = Lobby(host, database, evening.bus, clock, randomness, MatchPace(bots_ms=0))
     await lobby.start()
     players = [Player(name, evening) for name in names]
     for number, player in enumerate(players):
         if alone:
-            answer = await evening.bus.request(LOBBY, dump(Seek(player.name, STARTER.game, STARTER.name)))
-            await player.sit(load_place(answer).room or "")
+            await player.seek()
         else:
             await player.sit(f"{batch[:6]}{number // 3}")
     try:

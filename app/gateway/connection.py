@@ -27,8 +27,10 @@ from app.players.sessions import Session
 from app.rooms.messages import (
     LOBBY,
     Act,
+    Arrive,
     Attach,
     Cancel,
+    Depart,
     Detach,
     LobbyMessage,
     Place,
@@ -40,7 +42,7 @@ from app.rooms.messages import (
     socket_subject,
 )
 from app.wire.closing import CloseCode
-from app.wire.notices import Ack, Notice, Pong, Refused, Seated, Welcome, dump_notice
+from app.wire.notices import Notice, Pong, Refused, Welcome, dump_notice
 from app.wire.requests import (
     PROTOCOL,
     BadMessageError,
@@ -111,6 +113,7 @@ class Connection:
             hello.cancel()
             self._outbox.end(CloseCode.NORMAL, drop=True)
             await self._detach()
+            await self._depart()
             await writer
 
     def close(self, code: int, *, drop: bool = False) -> None:
@@ -201,9 +204,9 @@ class Connection:
             case Queue():
                 await self._seek(request)
             case Unqueue(request_id):
-                await self._ask_lobby(request_id, Cancel(self.player_id))
+                await self._ask_lobby(request_id, Cancel(self.player_id, self.id, request_id))
             case Look(request_id, on):
-                await self._ask_lobby(request_id, Visit(self.player_id, self.id, on))
+                await self._ask_lobby(request_id, Visit(self.player_id, self.id, request_id, on))
             case _:
                 await self._act(request)
 
@@ -225,6 +228,7 @@ class Connection:
             return
         self._greeted = True
         self._say(Welcome(PROTOCOL, player.id, player.name, beans, room, self._gateway.clock.now_ms()))
+        await self._ask(LOBBY, Arrive(player.id, self.id))
         if hello.room is not None:
             await self._attach(hello.room, hello)
 
@@ -247,18 +251,13 @@ class Connection:
         if self._gateway.queues.take(self.player_id, self._gateway.clock.steady_ms()) is not Verdict.FINE:
             self._refuse(queue.id, "slow_down")
             return
-        await self._ask_lobby(queue.id, Seek(self.player_id, queue.game, queue.tier))
+        message = Seek(self.player_id, self.id, queue.id, queue.game, queue.tier)
+        await self._ask_lobby(queue.id, message)
 
     async def _ask_lobby(self, request_id: str, message: LobbyMessage) -> None:
         place = await self._ask(LOBBY, message)
-        if place is None:
-            return
-        if place.code is not None:
+        if place is not None and place.code is not None:
             self._refuse(request_id, place.code)
-            return
-        self._say(Ack(request_id))
-        if place.room is not None:
-            self._say(Seated(place.room))
 
     async def _act(self, request: HandRequest) -> None:
         if request.room != self._room:
@@ -289,6 +288,12 @@ class Connection:
         if room is not None:
             with suppress(NoResponderError, RequestTimeoutError):
                 await self._gateway.ask(room_subject(room), Detach(self.player_id, self.id))
+
+    async def _depart(self) -> None:
+        """Tell the lobby that this socket has gone."""
+        if self._greeted:
+            with suppress(NoResponderError, RequestTimeoutError):
+                await self._gateway.ask(LOBBY, Depart(self.player_id, self.id))
 
     def _miss_hello(self) -> None:
         if not self._greeted:

@@ -12,19 +12,22 @@ from app.rules.facts import Stakes
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A public table that anybody with enough beans may join. `entry` is in beans."""
+    """A public table that anybody with enough beans may join. `entry` is in beans; `bots`: they take empty seats."""
 
     game: str
     name: str
     stakes: Stakes
     entry: int
+    bots: bool = True
 
     def __post_init__(self) -> None:
         """Raise StakesError where no table may have these stakes."""
         check_stakes(self.stakes, self.entry)
 
 
-Tiers = Mapping[tuple[str, str], Tier]
+TierName = tuple[str, str]
+"""A public table by its game and its own name."""
+Tiers = Mapping[TierName, Tier]
 """Public tables by game and name, in the order of the lobby."""
 
 FIVE_BASE: Final = 2
@@ -96,6 +99,15 @@ class Pace:
     grace_ms: int = 8_000
     idle_ms: int = 300_000
     decision_ms: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPace:
+    """How matches are made, in ms: when bots fill a table that takes them, and how long somebody who has lost his
+    last socket keeps his place in line."""
+
+    bots_ms: int = 3_000
+    grace_ms: int = 10_000
 
 
 dump_config = msgspec.json.Encoder().encode

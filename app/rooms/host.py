@@ -16,7 +16,7 @@ from app.rooms.companions import Companions
 from app.rooms.config import AUTO_AFTER, Pace, RoomConfig, Tier, dump_config, load_config
 from app.rooms.directory import Directory
 from app.rooms.journal import Journal
-from app.rooms.room import Room
+from app.rooms.room import RETRY_MS, Room, StoppedError
 from app.rooms.seating import Seating
 from app.rooms.seats import Occupant
 from app.rooms.services import Services
@@ -60,7 +60,8 @@ class Host:
         )
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._unsure: dict[str, RoomRow] = {}
+        self._closing = False
+        self._nudged = asyncio.Event()
 
     async def start(self) -> None:
         """Claim and recover every open room."""
@@ -106,7 +107,7 @@ class Host:
     async def open_match(self, tier: Tier, players: Sequence[str]) -> str:
         """A new table of a tier for players who are held, in any order, with bots on the other seats; its room.
 
-        Where this raises, the room may have been stored all the same: `find_unsure` finds out.
+        Where this raises, there is no such room.
         """
         bots = await self._companions.engage(RULESETS[tier.game].seats - len(players))
         config = RoomConfig(
@@ -121,28 +122,41 @@ class Host:
             status="open",
             created_ms=self._clock.now_ms(),
         )
-        self._unsure.update(dict.fromkeys(players, row))
-        async with self._storage.begin() as tx:
-            await tx.rooms.add(row)
-        await self.find_unsure(players[0])
+        try:
+            await self._store(row)
+        except BaseException:
+            self._companions.dismiss(bots)
+            raise
+        await self._run(row, config)
         return row.id
 
-    async def find_unsure(self, player: str) -> str | None:
-        """The room that was being opened for a player if it is stored; then it is served from now on."""
-        row = self._unsure.get(player)
-        if row is None:
-            return None
-        async with self._storage.read() as tx:
-            stored = await tx.rooms.get(row.id)
-        config = load_config(row.config)
-        is_there = stored == row
-        if is_there:
-            await self._run(row, config)
-        else:
-            self._companions.dismiss(config.players)
-        for each in config.players:
-            self._unsure.pop(each, None)
-        return row.id if is_there else None
+    def open_no_more(self) -> None:
+        """Have whoever waits to learn whether a room was stored wait no longer: the next life finds it."""
+        self._closing = True
+        self._nudged.set()
+
+    async def _store(self, row: RoomRow) -> None:
+        """Store a new room. Where nobody knows whether it was stored, ask until somebody does: its seats are taken."""
+        try:
+            async with self._storage.begin() as tx:
+                await tx.rooms.add(row)
+        except Exception:
+            log.warning("room_outcome_unknown", room=row.id, exc_info=True)
+            if await self._read(row.id) != row:
+                raise
+
+    async def _read(self, room_id: str) -> RoomRow | None:
+        """What is stored of a room, for as long as it takes to learn that. Raises StoppedError."""
+        while not self._closing:
+            try:
+                async with self._storage.read() as tx:
+                    return await tx.rooms.get(room_id)
+            except Exception:  # noqa: BLE001 - the database may be away in many ways
+                timer = self._clock.call_later(RETRY_MS, self._nudged.set)
+                await self._nudged.wait()
+                timer.cancel()
+                self._nudged.clear()
+        raise StoppedError
 
     def _shuffle(self, players: list[str]) -> list[str]:
         return [players.pop(self._randomness.below(len(players))) for _ in range(len(players))]

@@ -1,112 +1,235 @@
-"""The lobby: it knows who sits where, and finds seats for those who have none."""
+"""The lobby: it knows who is here and who sits where, and lets those who may into the queue for a match."""
 
 import asyncio
+from collections import Counter
+from typing import Final
 
 import structlog
 
 from app.bus.bus import Bus, Subscription
-from app.rooms.config import TIERS, Tier, Tiers
+from app.clock import Clock
+from app.randomness import Randomness
+from app.rooms.board import Board
+from app.rooms.config import TIERS, MatchPace, Tier, Tiers
 from app.rooms.host import Host
-from app.rooms.messages import LOBBY, Cancel, Find, Place, Seek, Visit, dump, load_lobby, socket_subject
-from app.rooms.seating import HeldError
+from app.rooms.matches import Matches
+from app.rooms.matchmaker import Ticket
+from app.rooms.messages import (
+    LOBBY,
+    Arrive,
+    Cancel,
+    Depart,
+    Find,
+    LobbyMessage,
+    Place,
+    Seek,
+    Visit,
+    dump,
+    load_lobby,
+    socket_subject,
+)
+from app.rules.levels import ladder_of, level_of
+from app.rules.variants import RULESETS
 from app.storage.store import Storage
 from app.wire import notices
-from app.wire.notices import TierState, dump_notice
+from app.wire.notices import Ack, Notice, Refused, Seated, TierState, dump_notice
 
 log = structlog.get_logger(__name__)
+
+LOTS: Final = 2**32
+
+
+class RefusedError(Exception):
+    """A player is not let into the queue."""
+
+    def __init__(self, code: str, **params: int | str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
 
 
 class Lobby:
     """The lobby of this process, in front of its host."""
 
-    def __init__(self, host: Host, storage: Storage, bus: Bus, *, tiers: Tiers = TIERS) -> None:
+    def __init__(
+        self,
+        host: Host,
+        storage: Storage,
+        bus: Bus,
+        clock: Clock,
+        randomness: Randomness,
+        pace: MatchPace,
+        *,
+        tiers: Tiers = TIERS,
+    ) -> None:
         self._host = host
         self._storage = storage
         self._bus = bus
+        self._clock = clock
+        self._randomness = randomness
         self._tiers = tiers
-        self._seeking = 0
-        self._nobody_seeks = asyncio.Event()
+        self._here: dict[str, set[str]] = {}
+        self._board = Board(bus, clock, self._read)
+        self._matches = Matches(host, storage, bus, clock, pace, tiers, self._board.touch)
+        self._asked: set[asyncio.Task[object]] = set()
         self._serving: Subscription | None = None
 
     async def start(self) -> None:
         """Answer from now on; the host has started."""
+        self._host.directory.changed = self._board.touch
         self._serving = await self._bus.serve(LOBBY, self._receive)
 
     async def stop(self) -> None:
-        """Answer no longer, and let what has been asked come to its end; the host stops after this."""
+        """Answer no longer, and let what has begun come to its end; the host stops after this."""
         if self._serving:
             await self._serving.cancel()
-        if self._seeking:
-            await self._nobody_seeks.wait()
+        self._board.stop()
+        self._host.open_no_more()
+        if self._asked:
+            await asyncio.wait(self._asked)
+        await self._matches.stop()
 
     async def _receive(self, payload: bytes) -> bytes:
-        match load_lobby(payload):
-            case Find(player):
-                return dump(Place(room=self._host.where(player)))
-            case Seek(player, game, tier):
-                return dump(await self._seek(player, self._tiers.get((game, tier))))
-            case Cancel(player):
-                return dump(Place(code=None if self._host.seating.is_free(player) else "match_made"))
-            case Visit(_, socket, on):
-                if on:
-                    await self._bus.publish(socket_subject(socket), dump_notice(self._whole()))
-                return dump(Place())
+        task = asyncio.current_task()
+        assert task is not None, "the bus answers in tasks"
+        self._asked.add(task)
+        try:
+            return dump(await self._answer(load_lobby(payload)))
+        finally:
+            self._asked.discard(task)
 
-    def _whole(self) -> notices.Lobby:
+    async def _answer(self, message: LobbyMessage) -> Place:
+        match message:
+            case Find(player):
+                return Place(room=self._host.where(player))
+            case Arrive(player, socket):
+                await self._arrive(player, socket)
+            case Depart(player, socket):
+                self._depart(player, socket)
+            case Seek():
+                await self._seek(message)
+            case Cancel():
+                await self._cancel(message)
+            case Visit():
+                await self._visit(message)
+        return Place()
+
+    # --- who is here ---------------------------------------------------------------------------------------
+
+    async def _arrive(self, player: str, socket: str) -> None:
+        """A socket is here; if its player waits, it hears of that too."""
+        self._here.setdefault(player, set()).add(socket)
+        self._board.touch()
+        if wait := self._matches.get(player):
+            await self._matches.join(wait, socket)
+
+    def _depart(self, player: str, socket: str) -> None:
+        """A socket has gone."""
+        sockets = self._here.get(player, set())
+        sockets.discard(socket)
+        if not sockets:
+            self._here.pop(player, None)
+        self._board.hide(socket)
+        self._board.touch()
+        self._matches.lose(player, socket)
+
+    # --- the queue -----------------------------------------------------------------------------------------
+
+    async def _seek(self, seek: Seek) -> None:
+        """Lead a player to the seat that he has, or have him wait for one."""
+        try:
+            ticket = None if self._host.where(seek.player) else await self._ticket(seek)
+            await self._admit(seek, ticket)
+        except RefusedError as error:
+            await self._say(seek.socket, Refused(seek.id, error.code, error.params))
+        except Exception:
+            log.exception("cannot_seek", player=seek.player)
+            await self._say(seek.socket, Refused(seek.id, "unavailable"))
+
+    async def _ticket(self, seek: Seek) -> Ticket:
+        """A place in line for a player who may play at this table; raises RefusedError."""
+        tier = self._tiers.get((seek.game, seek.tier))
+        if tier is None:
+            raise RefusedError("no_such_tier")
+        ladder = ladder_of(RULESETS[tier.game].seats)
+        async with self._storage.read() as tx:
+            account = await tx.ledger.find_account("player", seek.player)
+            standings = await tx.scores.standings([seek.player], ladder)
+        if account is None or account.balance < max(tier.entry, 1):
+            raise RefusedError("not_enough_beans")
+        points = standings[seek.player].points if standings else 0
+        return Ticket(
+            player=seek.player,
+            level=level_of(ladder, points).rank,
+            since_ms=self._clock.steady_ms(),
+            lot=self._randomness.below(LOTS),
+            company=self._matches.company(seek.player),
+        )
+
+    async def _admit(self, seek: Seek, ticket: Ticket | None) -> None:
+        """Let a player wait with this ticket, unless he has a seat or waits at this table already."""
+        name = seek.game, seek.tier
+        wait, room = self._matches.get(seek.player), self._host.where(seek.player)
+        if room:
+            await self._say(seek.socket, Ack(seek.id), Seated(room))
+        elif wait and (wait.matched or wait.name == name):
+            await self._say(seek.socket, Ack(seek.id))
+            await self._matches.join(wait, seek.socket)
+        elif ticket is None or not self._host.seating.is_free(seek.player):
+            raise RefusedError("busy")
+        else:
+            await self._say(seek.socket, Ack(seek.id))
+            await self._matches.enter(name, ticket, seek.socket)
+
+    async def _cancel(self, cancel: Cancel) -> None:
+        wait = self._matches.get(cancel.player)
+        if (wait and wait.matched) or self._host.where(cancel.player):
+            await self._say(cancel.socket, Refused(cancel.id, "match_made"))
+            return
+        await self._say(cancel.socket, Ack(cancel.id))
+        if wait:
+            await self._matches.dismiss(wait, "cancelled")
+
+    # --- the board -----------------------------------------------------------------------------------------
+
+    async def _visit(self, visit: Visit) -> None:
+        await self._say(visit.socket, Ack(visit.id))
+        if visit.on:
+            await self._board.show(visit.socket)
+        else:
+            self._board.hide(visit.socket)
+
+    def _read(self) -> notices.Lobby:
         """All that the lobby shows."""
+        playing = Counter(
+            (room.config.game, room.config.tier)
+            for room in self._host.rooms
+            for occupant in room.occupants
+            if not occupant.bot
+        )
         return notices.Lobby(
             whole=True,
-            online=0,
-            tiers=[self._state(tier) for tier in self._tiers.values()],
+            online=len(self._here),
+            tiers=[self._state(tier, playing[name]) for name, tier in self._tiers.items()],
             rooms=self._host.directory.cards,
             removed=[],
         )
 
-    def _state(self, tier: Tier) -> TierState:
-        playing = sum(
-            len(room.occupants)
-            for room in self._host.rooms
-            if (room.config.game, room.config.tier) == (tier.game, tier.name)
-        )
+    def _state(self, tier: Tier, playing: int) -> TierState:
+        waiting, expect_ms = self._matches.outlook(tier)
         return TierState(
             game=tier.game,
             tier=tier.name,
             coefficient=tier.stakes.coefficient,
             fee=tier.stakes.fee,
             entry=tier.entry,
-            bots=True,
+            bots=tier.bots,
             open=True,
-            waiting=0,
+            waiting=waiting,
             playing=playing,
-            expect_ms=0,
+            expect_ms=expect_ms,
         )
 
-    async def _seek(self, player: str, tier: Tier | None) -> Place:
-        """A seat for a player: the one he has, or one at a new table with bots."""
-        if tier is None:
-            return Place(code="no_such_tier")
-        if room := self._host.where(player):
-            return Place(room=room)
-        self._seeking += 1
-        self._nobody_seeks.clear()
-        try:
-            with self._host.seating.hold([player]):
-                return await self._find_seat(player, tier)
-        except HeldError:
-            return Place(code="busy")
-        except Exception:
-            log.exception("no_seat_found", player=player)
-            return Place(code="unavailable")
-        finally:
-            self._seeking -= 1
-            if not self._seeking:
-                self._nobody_seeks.set()
-
-    async def _find_seat(self, player: str, tier: Tier) -> Place:
-        if room := await self._host.find_unsure(player):
-            return Place(room=room)
-        async with self._storage.read() as tx:
-            account = await tx.ledger.find_account("player", player)
-        if account is None or account.balance < max(tier.entry, 1):
-            return Place(code="not_enough_beans")
-        return Place(room=await self._host.open_match(tier, [player]))
+    async def _say(self, socket: str, *said: Notice) -> None:
+        for notice in said:
+            await self._bus.publish(socket_subject(socket), dump_notice(notice))

@@ -2,13 +2,13 @@
 
 | subject | payload | who serves or listens |
 |---|---|---|
-| `lobby` | `Find`, `Seek`, `Cancel`, `Visit`; answered by `Place` | the lobby |
+| `lobby` | `Find`, `Arrive`, `Depart`, `Seek`, `Cancel`, `Visit`; answered by `Place` | the lobby |
 | `room.<id>` | `Attach`, `Detach`, `Act`; answered by `Place` | the room's owner |
 | `socket.<id>` | a frame for that socket, already redacted | the gateway that holds the socket |
 | `socket.<id>.close` | a closing code in decimal | the same |
 
-A request to a room is answered as soon as it lies in the mailbox; what comes of it travels on the socket's
-subject, in order, with everything else that this seat is told.
+A request of a player to a room is answered as soon as it lies in the mailbox; what comes of it travels on the socket's
+subject, in order, with everything else that this seat is told. So does what comes of one to the lobby.
 """
 
 from typing import Final
@@ -41,25 +41,44 @@ class Find(msgspec.Struct, frozen=True, tag="find"):
     player: str
 
 
-class Seek(msgspec.Struct, frozen=True, tag="seek"):
-    """A seat in a public tier for this player, or the one he has already."""
+class Arrive(msgspec.Struct, frozen=True, tag="arrive"):
+    """A player is here, on this socket."""
 
     player: str
+    socket: str
+
+
+class Depart(msgspec.Struct, frozen=True, tag="depart"):
+    """A socket that was here has gone."""
+
+    player: str
+    socket: str
+
+
+class Seek(msgspec.Struct, frozen=True, tag="seek"):
+    """A player's request `id`: a seat in a public tier, or the one he has already."""
+
+    player: str
+    socket: str
+    id: str
     game: str
     tier: str
 
 
 class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
-    """This player waits for a seat no longer."""
-
-    player: str
-
-
-class Visit(msgspec.Struct, frozen=True, tag="visit"):
-    """A socket looks at the lobby from now on, or no longer."""
+    """A player's request `id`: he waits for a seat no longer."""
 
     player: str
     socket: str
+    id: str
+
+
+class Visit(msgspec.Struct, frozen=True, tag="visit"):
+    """A player's request `id`: this socket looks at the lobby from now on, or no longer."""
+
+    player: str
+    socket: str
+    id: str
     on: bool
 
 
@@ -94,7 +113,7 @@ class Place(msgspec.Struct, frozen=True):
     code: str | None = None
 
 
-LobbyMessage = Find | Seek | Cancel | Visit
+LobbyMessage = Find | Arrive | Depart | Seek | Cancel | Visit
 RoomMessage = Attach | Detach | Act
 
 dump = msgspec.json.Encoder().encode

@@ -4,7 +4,7 @@ A player is held while a seat is being found for him, whether by the queue, at a
 Nothing here waits, so nothing can come between asking and taking.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 
@@ -13,9 +13,13 @@ class HeldError(Exception):
 
 
 class Seating:
-    """The seats of people at the rooms of this process; bots are not its concern."""
+    """The seats of people at the rooms of this process; bots are not its concern.
+
+    `taken` is called when a player has sat down himself.
+    """
 
     def __init__(self) -> None:
+        self.taken: Callable[[str], None] = lambda player: None
         self._rooms: dict[str, str | None] = {}
 
     def where(self, player: str) -> str | None:
@@ -49,7 +53,10 @@ class Seating:
 
     def take(self, player: str, room: str) -> bool:
         """A player sits down in a room himself; False: he has another seat, or is being given one."""
-        return self._rooms.setdefault(player, room) == room
+        if self._rooms.setdefault(player, room) != room:
+            return False
+        self.taken(player)
+        return True
 
     def give_up(self, player: str, room: str) -> None:
         """A player's seat in this room is his no longer."""

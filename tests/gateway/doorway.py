@@ -19,6 +19,8 @@ from app.ledger.economy import Economy
 from app.randomness import SecretRandomness
 from app.rooms.messages import (
     LOBBY,
+    Arrive,
+    Depart,
     Find,
     LobbyMessage,
     Place,
@@ -39,7 +41,7 @@ class Doorway:
     """What a test sees: the address, the services, and what the host has been told.
 
     `lobby_answer` and `room_answer` are what the lobby and the rooms say; where there is a `hold` they say it once
-    it is set, and `held` counts who waits for that.
+    it is set, and `held` counts who waits for that. `here` and `gone` are the sockets that have come and gone.
     """
 
     gateway: Gateway
@@ -50,6 +52,8 @@ class Doorway:
     room_answer: Place = field(default_factory=Place)
     hold: asyncio.Event | None = None
     held: int = 0
+    here: list[str] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
 
     async def say(self, socket: str, *notices: Notice) -> None:
         """Tell a socket something, as a room would."""
@@ -65,11 +69,19 @@ class Doorway:
 
         async def answer(payload: bytes) -> bytes:
             message = load_lobby(payload)
-            if isinstance(message, Find):
-                await self._wait()
-                return dump(Place())
-            self.heard.put_nowait(message)
-            return dump(self.lobby_answer)
+            match message:
+                case Find():
+                    await self._wait()
+                    return dump(Place())
+                case Arrive(_, socket):
+                    self.here.append(socket)
+                    return dump(Place())
+                case Depart(_, socket):
+                    self.gone.append(socket)
+                    return dump(Place())
+                case _:
+                    self.heard.put_nowait(message)
+                    return dump(self.lobby_answer)
 
         await self.gateway.bus.serve(LOBBY, answer)
 

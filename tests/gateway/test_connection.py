@@ -10,9 +10,9 @@ import pytest_asyncio
 
 from app.clock import ManualClock
 from app.gateway.connection import HELLO_MS
-from app.rooms.messages import Act, Attach, Detach, Place, Seek
+from app.rooms.messages import Act, Attach, Cancel, Detach, Place, Seek, Visit
 from app.wire.notices import Ack, Pong, Refused, Seated, Welcome
-from app.wire.requests import CallRequest, Hello, PassRequest, Ping, Queue, dump_request
+from app.wire.requests import CallRequest, Hello, Look, PassRequest, Ping, Queue, Unqueue, dump_request
 from tests.gateway.doorway import Doorway, doorway, until
 from tests.gateway.raw import RawSocket, text
 from tests.stories.player import Player
@@ -139,12 +139,38 @@ async def test_the_room_hears_of_the_end_however_it_comes(door: Doorway, player:
 
 async def test_a_seat_is_found_or_refused(door: Doorway, player: Player) -> None:
     await player.connect()
-    door.lobby_answer = Place(room="ROOM1")
-    assert await player.ask(Queue("q1", "happy", "starter")) == Ack("q1")
-    assert await player.hear() == Seated("ROOM1")
-    assert await door.hear() == Seek(player.id, "happy", "starter")
-    door.lobby_answer = Place(code="not_enough_beans")
-    assert await player.ask(Queue("q2", "happy", "starter")) == Refused("q2", "not_enough_beans")
+    await player.send(Queue("q1", "happy", "starter"))
+    heard = await door.hear()
+    assert isinstance(heard, Seek)
+    assert heard == Seek(player.id, heard.socket, "q1", "happy", "starter")
+    await door.say(heard.socket, Ack("q1"), Seated("ROOM1"))
+    assert [await player.hear(), await player.hear()] == [Ack("q1"), Seated("ROOM1")]
+    door.lobby_answer = Place(code="busy")
+    for message in (Queue("q2", "happy", "starter"), Unqueue("q3"), Look("q4", on=True)):
+        assert await player.ask(message) == Refused(message.id, "busy")
+    assert await door.hear() == Seek(player.id, heard.socket, "q2", "happy", "starter")
+    assert await door.hear() == Cancel(player.id, heard.socket, "q3")
+    assert await door.hear() == Visit(player.id, heard.socket, "q4", on=True)
+
+
+async def test_the_lobby_hears_who_comes_and_goes(door: Doorway, player: Player) -> None:
+    """After its welcome, and however its socket ends; one that has never said hello has never been here."""
+    await player.connect()
+    socket = await attach(door, player)
+    door.here.clear()
+    door.gone.clear()
+    await player.send(Ping(1))
+    await player.until(Pong)
+    await player.drop()
+    await until(lambda: door.gone == [socket])
+    await player.connect()
+    await until(lambda: len(door.here) == 1)
+    await player.close()
+    await until(lambda: door.gone == [socket, *door.here])
+    async with await RawSocket.open(door.address, player.cookie):
+        pass
+    await until(lambda: not len(door.gateway.census))
+    assert len(door.gone) == 2
 
 
 async def test_a_room_closes_a_socket_after_what_it_said_before(door: Doorway, player: Player) -> None:

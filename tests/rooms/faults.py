@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from enum import Enum, auto
+from typing import NoReturn
 
 from app.storage.store import (
     CommitRow,
@@ -110,15 +111,17 @@ class FaultyStorage:
     """A `Storage` around another one.
 
     `plan` names the fault of the n-th transaction with commits, counted from 0 in `batches`; `fail_room` is that of
-    the next transaction that opens or closes a room. While `away`, nothing works; while `full`, only reading does.
-    While `go` is not set, commits wait just before they become durable. `durable` is every commit that has become
-    so, `writes` the same by transaction; `garble` changes logs as they are read.
+    the next transaction that opens or closes a room; with `fail_for_good` the database is away after a fault. While
+    `away`, nothing works; while `full`, only reading does. While `go` is not set, commits wait just before they become
+    durable. `durable` is every commit that has become so, `writes` the same by transaction; `garble` changes logs as
+    they are read.
     """
 
     def __init__(self, inner: Storage) -> None:
         self._inner = inner
         self.plan: dict[int, Fault] = {}
         self.fail_room: Fault | None = None
+        self.fail_for_good = False
         self.away = False
         self.full = False
         self.go = asyncio.Event()
@@ -144,14 +147,14 @@ class FaultyStorage:
                 if fault is Fault.HANG_BEFORE:
                     await self._wait(asyncio.Event())
                 if fault is Fault.BEFORE:
-                    raise DatabaseAwayError
+                    self._fail()
             self.durable += tx.rows
             if tx.rows:
                 self.writes.append(tx.rows)
         if fault is Fault.HANG_AFTER:
             await asyncio.Event().wait()
         if fault is Fault.AFTER:
-            raise DatabaseAwayError
+            self._fail()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Transaction]:
@@ -167,8 +170,12 @@ class FaultyStorage:
         """Work from now on."""
         self.plan.clear()
         self.fail_room = None
-        self.away = self.full = False
+        self.away = self.full = self.fail_for_good = False
         self.go.set()
+
+    def _fail(self) -> NoReturn:
+        self.away = self.away or self.fail_for_good
+        raise DatabaseAwayError
 
     def _check(self, *, writes: bool) -> None:
         if self.away or (self.full and writes):

@@ -22,7 +22,7 @@ from app.clock import ManualClock
 from app.ledger import accounts
 from app.ledger.accounts import SystemAccounts
 from app.randomness import SeededRandomness
-from app.rooms.config import STARTER, TIERS, Pace, RoomConfig, dump_config, load_config
+from app.rooms.config import STARTER, TIERS, MatchPace, Pace, RoomConfig, dump_config, load_config
 from app.rooms.host import Host
 from app.rooms.lobby import Lobby
 from app.rooms.messages import (
@@ -90,13 +90,31 @@ class Person:
     # --- to the server -------------------------------------------------------------------------------------
 
     async def seek(self, game: str = "happy", *, connect: bool = True) -> Place:
-        """Ask the lobby for a seat, and sit down."""
-        place = load_place(await self.world.bus.request(LOBBY, dump(Seek(self.player, game, "starter"))))
+        """Ask the lobby for a seat, wait for it, and sit down."""
+        place = await self.queue(game)
         if place.room:
             self.room = place.room
             if connect:
                 await self.connect()
         return place
+
+    async def queue(self, game: str = "happy", tier: str = "starter", *, player: str | None = None) -> Place:
+        """Ask the lobby for a seat, and hear on a socket of its own where it is, or why there is none."""
+        socket, found = f"{self.player}-{self.world.next_id()}", asyncio.get_running_loop().create_future()
+
+        def hear(frame: bytes) -> None:
+            heard = msgspec.json.decode(frame)
+            if heard["type"] in ("seated", "refused"):
+                found.set_result(Place(heard.get("room"), heard.get("code")))
+
+        listening = await self.world.bus.subscribe(socket_subject(socket), hear)
+        seek = Seek(player or self.player, socket, self.world.next_id(), game, tier)
+        await self.world.bus.request(LOBBY, dump(seek))
+        try:
+            place: Place = await found
+            return place
+        finally:
+            await listening.cancel()
 
     async def connect(
         self, *, resume: bool = True, hand: int | None = None, version: int | None = None
@@ -302,7 +320,7 @@ class CountingClock(ManualClock):
 class World:
     """A host with its storage, clock and bus, and the people of a test."""
 
-    def __init__(self, storage: Storage, pace: Pace, seed: int, auto_after: int) -> None:
+    def __init__(self, storage: Storage, pace: Pace, seed: int, auto_after: int, bots_ms: int) -> None:
         self.storage = FaultyStorage(storage)
         self.clock = CountingClock()
         self.pace = pace
@@ -316,6 +334,7 @@ class World:
         self.host: Host
         self.lobby: Lobby
         self.system: SystemAccounts
+        self.match_pace = MatchPace(bots_ms=bots_ms)
         self._seed = seed
         self._auto_after = auto_after
         self._lives = 0
@@ -333,9 +352,10 @@ class World:
         auto_after: int = 2,
         stakes: Stakes | None = None,
         game: str = "happy",
+        bots_ms: int = 0,
     ) -> "World":
         """A started host. `together` seats the players at one table, "ROOM", in the order of their names."""
-        world = cls(storage or MemoryStorage(), pace, seed, auto_after)
+        world = cls(storage or MemoryStorage(), pace, seed, auto_after, bots_ms)
         async with world.storage.begin() as tx:
             world.system = await accounts.found(tx, world.clock.now_ms())
         for player in players:
@@ -382,7 +402,9 @@ class World:
             auto_after=self._auto_after,
         )
         await self.host.start()
-        self.lobby = Lobby(self.host, self.storage, self.bus)
+        self.lobby = Lobby(
+            self.host, self.storage, self.bus, self.clock, SeededRandomness(self._seed), self.match_pace
+        )
         await self.lobby.start()
         await self.settle()
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.rooms.config import STARTER
-from app.rooms.messages import LOBBY, Seek, dump, load_place
+from app.rooms.matches import RETRY_MS
 from tests.rooms.conftest import Logs
 from tests.rooms.faults import Fault
 from tests.rooms.table import World
@@ -30,13 +30,13 @@ async def test_who_has_no_seat_is_found_nowhere() -> None:
 async def test_there_is_no_such_tier() -> None:
     world = await World.open("ann")
     for game, tier in (("happy", "gold"), ("go", "starter")):
-        place = load_place(await world.bus.request(LOBBY, dump(Seek("ann", game, tier))))
+        place = await world.people["ann"].queue(game, tier)
         assert (place.room, place.code) == (None, "no_such_tier")
 
 
 async def test_who_is_unknown_to_the_ledger_has_no_beans() -> None:
-    world = await World.open()
-    place = load_place(await world.bus.request(LOBBY, dump(Seek("nobody", "happy", "starter"))))
+    world = await World.open("ann")
+    place = await world.people["ann"].queue(player="nobody")
     assert place.code == "not_enough_beans"
 
 
@@ -55,8 +55,8 @@ async def test_nobody_sits_at_two_tables() -> None:
 
 @pytest.mark.parametrize("fault", [Fault.BEFORE, Fault.AFTER])
 async def test_a_room_that_may_have_been_opened(fault: Fault, logs: Logs) -> None:
-    """The player is told that it did not work; his next try finds the room if it is there. No bots are lost."""
-    logs.expect("no_seat_found")
+    """The player gets his seat all the same, in that room if it is there, or in one that is tried later."""
+    logs.expect("table_not_opened")
     world = await World.open("ann", "bob")
     ann, bob = world.people.values()
     await bob.seek()
@@ -64,11 +64,13 @@ async def test_a_room_that_may_have_been_opened(fault: Fault, logs: Logs) -> Non
     await bob.send("leave")
     await world.settle()
     world.storage.fail_room = fault
-    assert (await ann.seek()).code == "unavailable"
-    assert ann.room == ""
-    assert (await ann.find()).room is None
-    place = await ann.seek()
-    assert place.code is None
+    seeking = asyncio.create_task(ann.seek())
+    await world.settle()
+    if fault is Fault.BEFORE:
+        assert not seeking.done()
+        assert (await ann.find()).room is None
+        await world.wait(RETRY_MS)
+    place = await seeking
     await world.settle()
     assert ann.hand == 1
     async with world.storage.read() as tx:
@@ -78,7 +80,7 @@ async def test_a_room_that_may_have_been_opened(fault: Fault, logs: Logs) -> Non
 
 
 async def test_the_lobby_says_when_it_cannot(logs: Logs) -> None:
-    logs.expect("no_seat_found")
+    logs.expect("cannot_seek")
     world = await World.open("ann")
     ann = world.people["ann"]
     world.storage.away = True

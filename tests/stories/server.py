@@ -21,6 +21,7 @@ FAST: Final[dict[str, Any]] = {
     "bot_max_ms": 0,
     "auto_ms": 0,
     "deal_ms": 0,
+    "match_bots_ms": 0,
     "guests_per_hour": 100_000,
     "messages_per_s": 10_000,
     "max_sockets_per_ip": 10_000,
