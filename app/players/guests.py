@@ -16,6 +16,11 @@ async def add_guest(
     transaction: Transaction, name: str, *, clock: Clock, randomness: Randomness
 ) -> PlayerRow:
     """A new guest of this name; several players may share one. Raises BadNameError."""
-    player = PlayerRow(randomness.token(_ID_BYTES).hex(), GUEST, clean_name(name), clock.now_ms())
+    player = PlayerRow(new_id(randomness), GUEST, clean_name(name), clock.now_ms())
     await transaction.players.add(player)
     return player
+
+
+def new_id(randomness: Randomness) -> str:
+    """An id for a new player, which nobody can guess."""
+    return randomness.token(_ID_BYTES).hex()

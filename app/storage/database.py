@@ -8,6 +8,7 @@ from sqlalchemy import make_url, text
 
 from app.storage.dialect import Backend, Dialect, Session
 from app.storage.hands import SqlHands
+from app.storage.history import SqlHistory
 from app.storage.ledger import SqlLedger
 from app.storage.players import SqlPlayers
 from app.storage.postgres import PostgresBackend
@@ -15,6 +16,7 @@ from app.storage.queries import Queries
 from app.storage.rooms import SqlRooms
 from app.storage.scores import SqlScores
 from app.storage.seals import SqlSeals
+from app.storage.sessions import SqlSessions
 from app.storage.sqlite import SqliteBackend
 
 
@@ -29,7 +31,9 @@ class SqlTransaction:
         self.hands = SqlHands(session, self._queries, dialect)
         self.ledger = SqlLedger(session, self._queries, dialect)
         self.scores = SqlScores(session, self._queries)
+        self.history = SqlHistory(session, self._queries)
         self.players = SqlPlayers(self._queries)
+        self.sessions = SqlSessions(self._queries)
         self.seals = SqlSeals(session, self._queries, dialect)
 
     @asynccontextmanager

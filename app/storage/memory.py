@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import fields, replace
 
+from app.storage.memory_history import MemoryHistory
 from app.storage.memory_ledger import MemoryLedger
+from app.storage.memory_players import MemoryPlayers, MemorySessions
 from app.storage.memory_scores import MemoryScores
 from app.storage.memory_state import State
 from app.storage.store import (
@@ -14,10 +16,8 @@ from app.storage.store import (
     DuplicateActionError,
     HandRow,
     LedgerRuleError,
-    PlayerRow,
     RoomRow,
     RowConflictError,
-    SessionRow,
     StaleEpochError,
 )
 
@@ -166,39 +166,6 @@ class MemoryHands:
         self._state.secrets.put((room_id, hand_no), shown)
 
 
-class MemoryPlayers:
-    """Players and their sessions."""
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-
-    async def add(self, player: PlayerRow) -> None:
-        if self._state.players.get(player.id):
-            raise RowConflictError(f"player {player.id} exists")
-        self._state.players.put(player.id, player)
-
-    async def get(self, player_ids: Sequence[str]) -> dict[str, PlayerRow]:
-        found = ((player_id, self._state.players.get(player_id)) for player_id in player_ids)
-        return {player_id: player for player_id, player in found if player}
-
-    async def of_kind(self, kind: str) -> list[PlayerRow]:
-        rows = [player for player in self._state.players.values() if player.kind == kind]
-        return sorted(rows, key=lambda player: player.id)
-
-    async def add_session(self, session: SessionRow) -> None:
-        if self._state.sessions.get(session.token_sha) or not self._state.players.get(session.player_id):
-            raise RowConflictError("the session exists, or its player does not")
-        self._state.sessions.put(session.token_sha, session)
-
-    async def find_session(self, token_sha: bytes, now_ms: int) -> SessionRow | None:
-        session = self._state.sessions.get(token_sha)
-        return session if session and session.expires_ms > now_ms else None
-
-    async def end_session(self, token_sha: bytes) -> None:
-        if self._state.sessions.get(token_sha):
-            self._state.sessions.remove(token_sha)
-
-
 class MemoryTransaction:
     """The `Transaction` of `store` over the newest layers of the tables."""
 
@@ -208,7 +175,9 @@ class MemoryTransaction:
         self.hands = MemoryHands(state)
         self.ledger = MemoryLedger(state)
         self.scores = MemoryScores(state)
+        self.history = MemoryHistory(state)
         self.players = MemoryPlayers(state)
+        self.sessions = MemorySessions(state)
 
     @asynccontextmanager
     async def savepoint(self) -> AsyncIterator[None]:

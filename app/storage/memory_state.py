@@ -6,9 +6,12 @@ from typing import Any
 from app.storage.layers import Table
 from app.storage.store import (
     AccountRow,
+    BanRow,
     CommitRow,
+    CredentialRow,
     DealSecretRow,
     HandRow,
+    PlayedRow,
     PlayerRow,
     PostingRow,
     RoomRow,
@@ -31,6 +34,10 @@ class State:
     secrets: Table[tuple[str, int], tuple[DealSecretRow, ...]] = field(default_factory=Table)
     players: Table[str, PlayerRow] = field(default_factory=Table)
     sessions: Table[bytes, SessionRow] = field(default_factory=Table)
+    credentials: Table[str, CredentialRow] = field(default_factory=Table)  # by player
+    logins: Table[str, str] = field(default_factory=Table)  # the player of each login
+    bans: Table[str, BanRow] = field(default_factory=Table)  # by player
+    played: Table[str, tuple[PlayedRow, ...]] = field(default_factory=Table)  # by player, as they ended
     accounts: Table[int, AccountRow] = field(default_factory=Table)
     account_count: Table[None, int] = field(default_factory=Table)
     account_ids: Table[tuple[str, str | None], int] = field(default_factory=Table)  # by kind and owner

@@ -6,8 +6,8 @@ An error while leaving the block means *unknown*: whoever wrote must read again 
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
 
 class StaleEpochError(Exception):
@@ -326,17 +326,101 @@ class Scores(Protocol):
         ...
 
 
+# --- what hands were for their players ---------------------------------------------------------------------
+
+
+Side = Literal["landlord", "farmer"]
+Outcome = Literal["won", "lost", "escaped", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """What a hand that has ended was for one of its players.
+
+    `side` is "landlord", "farmer" or None where it was not settled; `outcome` is "won", "lost", "escaped" or "void"
+    (nothing was won or lost). `multiple` is None for a hand without points, `beans` is net of the fee, and `auto` says
+    whether he was on auto-play at its end.
+    """
+
+    player_id: str
+    ended_ms: int
+    room_id: str
+    hand_no: int
+    game: str
+    side: Side | None
+    outcome: Outcome
+    multiple: int | None
+    beans: int
+    points: int
+    auto: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """How many of a player's hands have this game, side and outcome, in how many he ended on auto-play, the best one's
+    beans."""
+
+    game: str
+    side: Side | None
+    outcome: Outcome
+    hands: int
+    auto: int
+    best: int
+
+
+HistoryKey = tuple[int, str, int]
+"""Where a hand stands in a player's history: when it ended, its room and number."""
+
+
+class History(Protocol):
+    """The hands that people have played. Nothing is ever changed or deleted."""
+
+    async def add(self, rows: Sequence[PlayedRow]) -> None: ...
+
+    async def page(
+        self, player_id: str, *, game: str | None, outcome: str | None, before: HistoryKey | None, limit: int
+    ) -> list[PlayedRow]:
+        """A player's hands, newest first, of one game and outcome where these are given (keyset paging)."""
+        ...
+
+    async def record(self, player_id: str) -> list[RecordRow]:
+        """A player's hands by game, side and outcome, in no order."""
+        ...
+
+
 # --- players -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A person or a bot, as others see them; `kind` is "guest" or "bot"."""
+    """A person or a bot, as others see them.
+
+    `kind` is "guest" (no password), "member", "bot", or "deleted": a person who has gone, and whose name is empty.
+    """
 
     id: str
     kind: str
     name: str
     created_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialRow:
+    """What a member signs in with: his name in the form in which no two are equal, and his password's hash."""
+
+    player_id: str
+    login: str
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class BanRow:
+    """A player who may not play, and why; `until_ms` is None where there is no end."""
+
+    player_id: str
+    reason: str
+    since_ms: int
+    until_ms: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +434,7 @@ class SessionRow:
 
 
 class Players(Protocol):
-    """Players and their sessions."""
+    """Players, what members sign in with, and who is banned."""
 
     async def add(self, player: PlayerRow) -> None: ...
 
@@ -358,11 +442,49 @@ class Players(Protocol):
 
     async def of_kind(self, kind: str) -> list[PlayerRow]: ...
 
-    async def add_session(self, session: SessionRow) -> None: ...
+    async def change(self, player_id: str, *, kind: str, name: str) -> None: ...
 
-    async def find_session(self, token_sha: bytes, now_ms: int) -> SessionRow | None: ...
+    async def add_credential(self, row: CredentialRow) -> None:
+        """Raises RowConflictError where the login is taken or the player has one."""
+        ...
 
-    async def end_session(self, token_sha: bytes) -> None: ...
+    async def find_credential(self, login: str) -> CredentialRow | None: ...
+
+    async def credential_of(self, player_id: str) -> CredentialRow | None: ...
+
+    async def change_password(self, player_id: str, password: str) -> None: ...
+
+    async def remove_credential(self, player_id: str) -> None: ...
+
+    async def ban(self, row: BanRow) -> None:
+        """Ban a player; an earlier ban of his is replaced."""
+        ...
+
+    async def unban(self, player_id: str) -> None: ...
+
+    async def find_ban(self, player_id: str, now_ms: int) -> BanRow | None:
+        """The ban that a player is under now."""
+        ...
+
+
+class Sessions(Protocol):
+    """Signed-in browsers."""
+
+    async def add(self, row: SessionRow) -> None: ...
+
+    async def find(self, token_sha: bytes, now_ms: int) -> SessionRow | None: ...
+
+    async def of_player(self, player_id: str) -> list[SessionRow]:
+        """A player's sessions, the newest first; some may have run out."""
+        ...
+
+    async def extend(self, token_sha: bytes, expires_ms: int) -> None: ...
+
+    async def end(self, token_shas: Sequence[bytes]) -> None: ...
+
+    async def open_among(self, token_shas: Sequence[bytes], now_ms: int) -> set[bytes]:
+        """Which of these have neither ended nor belong to somebody who is banned."""
+        ...
 
 
 class Transaction(Protocol):
@@ -381,7 +503,13 @@ class Transaction(Protocol):
     def scores(self) -> Scores: ...
 
     @property
+    def history(self) -> History: ...
+
+    @property
     def players(self) -> Players: ...
+
+    @property
+    def sessions(self) -> Sessions: ...
 
     def savepoint(self) -> AbstractAsyncContextManager[None]:
         """A part that can fail on its own: an exception that leaves the block undoes only the block."""

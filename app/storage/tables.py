@@ -17,6 +17,9 @@ TXN_KINDS = ("hand", "grant", "mint", "correction")
 PURPOSES = ("transfer", "fee", "penalty", "share", "grant", "correction", "mint")
 MAX_BEANS = 2**53 - 1
 LADDERS = ("three", "five")
+PLAYER_KINDS = ("guest", "member", "bot", "deleted")
+SIDES = ("landlord", "farmer")
+OUTCOMES = ("won", "lost", "escaped", "void")
 
 
 def _one_of(column: str, values: tuple[str, ...]) -> str:
@@ -127,7 +130,7 @@ player = _table(
     _text("kind"),
     _text("name"),
     _whole("created_ms"),
-    sa.CheckConstraint(_one_of("kind", ("guest", "bot")), name="player_kind"),
+    sa.CheckConstraint(_one_of("kind", PLAYER_KINDS), name="player_kind"),
 )
 sa.Index("player_of_kind", player.c.kind, player.c.id)
 
@@ -140,6 +143,29 @@ session = _table(
     sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="session_player"),
 )
 sa.Index("session_of_player", session.c.player_id)
+
+credential = _table(
+    "credential",
+    _text("player_id"),
+    _text("login"),
+    _text("password"),
+    sa.PrimaryKeyConstraint("player_id", name="credential_pkey"),
+    sa.UniqueConstraint("login", name="credential_login"),
+    sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="credential_player"),
+    rowid=False,
+)
+
+ban = _table(
+    "ban",
+    _text("player_id"),
+    _text("reason"),
+    _whole("since_ms"),
+    _whole("until_ms", null=True),
+    sa.PrimaryKeyConstraint("player_id", name="ban_pkey"),
+    sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="ban_player"),
+    sa.CheckConstraint("reason <> ''", name="ban_reason"),
+    rowid=False,
+)
 
 account = _table(
     "account",
@@ -251,5 +277,29 @@ score = _table(
     sa.CheckConstraint(_one_of("ladder", LADDERS), name="score_ladder"),
     sa.CheckConstraint("points <> 0", name="score_points"),
     sa.CheckConstraint(f"points_after BETWEEN -{MAX_BEANS} AND {MAX_BEANS}", name="score_range"),
+    rowid=False,
+)
+
+played_hand = _table(
+    "played_hand",
+    _text("player_id"),
+    _whole("ended_ms"),
+    _text("room_id"),
+    _whole("hand_no"),
+    _text("game"),
+    _text("side", null=True),
+    _text("outcome"),
+    _whole("multiple", null=True),
+    _whole("beans"),
+    _whole("points"),
+    _whole("auto"),
+    sa.PrimaryKeyConstraint("player_id", "ended_ms", "room_id", "hand_no", name="played_hand_pkey"),
+    sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="played_hand_player"),
+    sa.ForeignKeyConstraint(
+        ["room_id", "hand_no"], ["hand.room_id", "hand.hand_no"], name="played_hand_hand"
+    ),
+    sa.CheckConstraint(_one_of("side", SIDES), name="played_hand_side"),
+    sa.CheckConstraint(_one_of("outcome", OUTCOMES), name="played_hand_outcome"),
+    sa.CheckConstraint("auto IN (0, 1)", name="played_hand_auto"),
     rowid=False,
 )

@@ -353,38 +353,3 @@ async def test_deal_secrets(storage: Storage) -> None:
             with pytest.raises(RowConflictError):
                 async with tx.savepoint():
                     await tx.hands.add_secret(bad)
-
-
-# --- players -----------------------------------------------------------------------------------------------
-
-
-async def test_players(storage: Storage) -> None:
-    async with storage.begin() as tx:
-        for row in (rows.player("p2"), rows.player("p1"), rows.player("b1", "bot")):
-            await tx.players.add(row)
-        assert await tx.players.get(["p1", "b1", "none"]) == {
-            "p1": rows.player("p1"),
-            "b1": rows.player("b1", "bot"),
-        }
-        assert await tx.players.get([]) == {}
-        assert await tx.players.of_kind("guest") == [rows.player("p1"), rows.player("p2")]
-        with pytest.raises(RowConflictError):
-            async with tx.savepoint():
-                await tx.players.add(rows.player("p1"))
-
-
-async def test_sessions(storage: Storage) -> None:
-    row = rows.session()
-    async with storage.begin() as tx:
-        await tx.players.add(rows.player())
-        await tx.players.add_session(row)
-        assert await tx.players.find_session(row.token_sha, row.expires_ms - 1) == row
-        assert await tx.players.find_session(row.token_sha, row.expires_ms) is None
-        assert await tx.players.find_session(b"other", 0) is None
-        for bad in (row, rows.session(b"new", "nobody")):
-            with pytest.raises(RowConflictError):
-                async with tx.savepoint():
-                    await tx.players.add_session(bad)
-        await tx.players.end_session(row.token_sha)
-        await tx.players.end_session(row.token_sha)
-        assert await tx.players.find_session(row.token_sha, 0) is None

@@ -11,7 +11,7 @@ from app.ledger.seals import Sealer
 from app.ledger.settlement import Settlement
 from app.players.points import Tally, count
 from app.rooms.hand import dump_players
-from app.rules.facts import Scored
+from app.rules.facts import End, Finished, Scored, Settled
 from app.rules.levels import Ladder
 from app.storage.database import Database
 from app.storage.seals import SealRow
@@ -86,7 +86,15 @@ class Bank:
     ) -> None:
         """End a hand whose beans have moved: its status, and points such as these beans may have come from."""
         x = points_of(settlement)
-        result = dump_facts([Scored(1, 1, 1, (1,) * len(x), x, x)])
+        end, seat = (End.ESCAPE, x.index(min(x))) if settlement.escaped else (End.OUT, 0)
+        winners = () if settlement.escaped else (0,)
+        result = dump_facts(
+            [
+                Finished(end, seat, winners, ((),) * len(x)),
+                Scored(1, 1, 1, (1,) * len(x), x, x),
+                Settled(settlement.moved, settlement.moved, settlement.fees, settlement.penalty),
+            ]
+        )
         await tx.hands.finish(room_id, hand_no, status="settled", result=result, ended_ms=now_ms)
         await introduce(tx, names)
         hand = await tx.hands.get(room_id, hand_no)

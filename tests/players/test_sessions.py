@@ -66,7 +66,7 @@ async def test_only_the_hash_of_a_token_is_kept_and_nothing_shows_it() -> None:
     token = await sign_in(storage, clock, await guest(storage, clock))
     assert token_hash(token) == hashlib.sha256(token.encode()).digest()
     async with storage.read() as tx:
-        assert await tx.players.find_session(token.encode(), clock.now_ms()) is None
+        assert await tx.sessions.find(token.encode(), clock.now_ms()) is None
         session = await find_session(tx, token, clock=clock)
     assert token not in repr(session)
     assert token_hash(token).hex() not in repr(session)

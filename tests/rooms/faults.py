@@ -9,11 +9,13 @@ from typing import NoReturn
 from app.storage.store import (
     CommitRow,
     Hands,
+    History,
     LedgerRows,
     Players,
     RoomRow,
     Rooms,
     Scores,
+    Sessions,
     Storage,
     Transaction,
 )
@@ -92,7 +94,9 @@ class WatchedTransaction:
         self.rooms = WatchedRooms(inner.rooms)
         self.ledger: LedgerRows = inner.ledger
         self.scores: Scores = inner.scores
+        self.history: History = inner.history
         self.players: Players = inner.players
+        self.sessions: Sessions = inner.sessions
         self.hands: Hands = WatchedHands(inner.hands, self.rows, garble)
         self._inner = inner
 

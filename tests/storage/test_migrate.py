@@ -96,11 +96,22 @@ async def test_an_old_ledger_is_brought_up_with_all_that_is_in_it(empty_url: str
     async with database.read() as tx:
         scores = await tx.scores.of_hand("r1", 1)
         standings = await tx.scores.standings(TRIO, "three")
+        history = {
+            name: await tx.history.page(name, game=None, outcome=None, before=None, limit=9) for name in TRIO
+        }
     assert {row.player_id: row.points for row in scores} == {"wang": 2, "li": -1, "zhao": -1}, "counted anew"
     assert standings == {
         "wang": StandingRow(2, 4),
         "li": StandingRow(2, -2),
         "zhao": StandingRow(2, -2),
+    }
+    assert {
+        name: [(row.hand_no, row.side, row.outcome, row.beans, row.points) for row in rows]
+        for name, rows in history.items()
+    } == {
+        "wang": [(2, None, "void", 0, 0), (1, "landlord", "won", 193, 2)],
+        "li": [(2, None, "void", 0, 0), (1, "farmer", "lost", -107, -1)],
+        "zhao": [(2, None, "void", 0, 0), (1, "farmer", "lost", -107, -1)],
     }
     report = await audit(database)
     assert report.violations == []

@@ -13,7 +13,7 @@ async def store(database: Database, row: PlayerRow | SessionRow) -> None:
         if isinstance(row, PlayerRow):
             await tx.players.add(row)
         else:
-            await tx.players.add_session(row)
+            await tx.sessions.add(row)
 
 
 @pytest.mark.parametrize("row", [PlayerRow("p", "alien", "Canary", 1), SessionRow(b"Canary", "Canary", 1, 2)])
