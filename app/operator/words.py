@@ -7,11 +7,18 @@ from app.rules.words import Language, Words
 from app.storage.store import PlayerRow
 
 BOT: Final = Words("{name} (bot)", "{name}（机器人）")
+GONE: Final = Words("(deleted)", "（已注销）")
 
 
 def called(player: PlayerRow, language: Language) -> str:
-    """A player's name; a bot's says that it is one."""
-    return BOT.said(language, name=player.name) if player.kind == "bot" else player.name
+    """A player's name; a bot's says that it is one, and one who has deleted his account has none."""
+    match player.kind:
+        case "bot":
+            return BOT.said(language, name=player.name)
+        case "deleted":
+            return GONE.said(language)
+        case _:
+            return player.name
 
 
 # --- a statement -------------------------------------------------------------------------------------------

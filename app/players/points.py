@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.rules.levels import Ladder, ladder_of
+from app.rules.levels import Ladder, ladder_of, level_of
 from app.rules.table import Public
 from app.storage.store import ScoreRow, StandingRow, Transaction
 
@@ -45,3 +45,11 @@ async def count(tx: Transaction, room_id: str, hand_no: int, tally: Tally) -> No
             )
         )
     await tx.scores.add(rows)
+
+
+async def titles_of(tx: Transaction, players: Sequence[str], ladder: Ladder) -> dict[str, str]:
+    """The title that each player holds on a ladder; bots among them hold none."""
+    people = [player.id for player in (await tx.players.get(players)).values() if player.kind != "bot"]
+    standings = await tx.scores.standings(people, ladder)
+    points = {player: standings[player].points if player in standings else 0 for player in people}
+    return {player: level_of(ladder, points[player]).title.name for player in people}

@@ -334,6 +334,8 @@ class Dealer:
         for occupant in self.occupants:
             row = counted.get(occupant.player)
             occupant.standing = standing(row) if row else None
+            if occupant.title and occupant.standing:
+                occupant.title = occupant.standing.after.title
 
     async def refresh_beans(self) -> None:
         """Read everybody's beans from the ledger."""

@@ -10,6 +10,7 @@ import structlog
 from app.bus.bus import Bus
 from app.clock import Clock
 from app.ledger.accounts import SystemAccounts
+from app.players.points import titles_of
 from app.randomness import Randomness
 from app.rooms.bank import Bank
 from app.rooms.companions import Companions
@@ -20,6 +21,7 @@ from app.rooms.room import RETRY_MS, Room, StoppedError
 from app.rooms.seating import Seating
 from app.rooms.seats import Occupant
 from app.rooms.services import Services
+from app.rules.levels import ladder_of
 from app.rules.variants import RULESETS
 from app.storage.store import RoomRow, Storage
 
@@ -178,6 +180,7 @@ class Host:
         async with self._storage.read() as tx:
             players = await tx.players.get(config.players)
             accounts = await tx.ledger.find_accounts(config.players)
+            titles = await titles_of(tx, config.players, ladder_of(len(config.players)))
         occupants = [
             Occupant(
                 seat=seat,
@@ -186,6 +189,7 @@ class Host:
                 bot=players[player].kind == "bot",
                 account=accounts[player].id,
                 beans=accounts[player].balance,
+                title=titles.get(player),
             )
             for seat, player in enumerate(config.players)
         ]

@@ -20,7 +20,8 @@ import structlog
 from app.ledger import hands
 from app.ledger.accounts import SystemAccounts
 from app.ledger.settlement import Settlement
-from app.players import points
+from app.players import history, points
+from app.players.history import Part
 from app.players.points import Tally
 from app.storage.store import (
     CommitRow,
@@ -56,12 +57,14 @@ class Closing:
     """What the last commit of a hand brings: its encoded result and the beans to move between accounts.
 
     `accounts` are in seat order. No settlement: the hand is void, and nothing moves. No tally: it counts no points.
+    `parts` are what it was for the people who played it.
     """
 
     result: bytes
     accounts: tuple[int, ...]
     settlement: Settlement | None
     tally: Tally | None = None
+    parts: tuple[Part, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,4 +220,5 @@ class Journal:
         )
         if closing.tally:
             await points.count(tx, row.room_id, row.hand_no, closing.tally)
+        await history.note(tx, row.room_id, row.hand_no, row.at_ms, closing.parts)
         await tx.hands.reveal(row.room_id, row.hand_no, row.at_ms)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.players.history import Part, part_of
 from app.players.points import tally_of
 from app.rooms.config import RoomConfig
 from app.rooms.hand import Hand, Records, dump_players, dump_records
@@ -91,12 +92,23 @@ class Recorder:
         """What ends the hand: with points, its settlement as one more fact; without, a void record."""
         accounts = tuple(occupant.account for occupant in self.occupants)
         if table.public.score is None:
-            return Closing(dump_facts(facts[-1:]), accounts, None), facts, table
+            nothing = (0,) * len(accounts)
+            closing = Closing(dump_facts(facts[-1:]), accounts, None, parts=self._parts(table, nothing))
+            return closing, facts, table
         settlement, settled = payout(hand.rules, table.public)
         facts = [*facts, settled]
         tally = tally_of(table.public, self.config.players)
-        closing = Closing(dump_facts(facts[-3:]), accounts, settlement, tally)
+        parts = self._parts(table, settlement.net)
+        closing = Closing(dump_facts(facts[-3:]), accounts, settlement, tally, parts)
         return closing, facts, engine.fold([settled], table)
+
+    def _parts(self, table: Table, net: Sequence[int]) -> tuple[Part, ...]:
+        """What the hand was for the people among its players."""
+        return tuple(
+            part_of(table, each.seat, each.player, beans=net[each.seat], auto=each.auto)
+            for each in self.occupants
+            if not each.bot
+        )
 
     def _records(self, hand: Hand | None, table: Table, deadline_ms: int | None = None) -> Records:
         """The question that now runs: the same one keeps its deadline, a new one gets its full time."""
@@ -151,6 +163,10 @@ class Recorder:
         row = self._row(hand_no, seq, "room", None, [], Records(None, None, *nobody))
         finished = Finished(End.VOID, None, (), ((),) * len(self.occupants))
         accounts = tuple(occupant.account for occupant in self.occupants)
-        await self._services.journal.commit(
-            Commit(row, closing=Closing(dump_facts([finished]), accounts, None))
+        parts = tuple(
+            Part(each.player, self.rules.name, None, "void", None, 0, 0, auto=False)
+            for each in self.occupants
+            if not each.bot
         )
+        closing = Closing(dump_facts([finished]), accounts, None, parts=parts)
+        await self._services.journal.commit(Commit(row, closing=closing))

@@ -12,7 +12,7 @@ class Occupant:
 
     `lapses` counts time-outs in a row; `auto` is auto-play; `again` is his wish for another hand; `version`
     counts the facts of the hand that his seat has seen. `standing` is what the hand has counted for his level, once it
-    has ended.
+    has ended; `title` is what he is called by it, which a bot is not.
     """
 
     seat: Seat
@@ -27,6 +27,7 @@ class Occupant:
     again: bool = False
     version: int = 0
     standing: Standing | None = None
+    title: str | None = None
 
     @property
     def away(self) -> bool:
@@ -40,4 +41,14 @@ class Occupant:
 
     def state(self) -> SeatState:
         """What everybody at the table may know of him."""
-        return SeatState(self.seat, self.name, self.bot, self.beans, self.away, self.auto, self.again)
+        return SeatState(
+            seat=self.seat,
+            player=None if self.bot else self.player,
+            name=self.name,
+            title=self.title,
+            bot=self.bot,
+            beans=self.beans,
+            away=self.away,
+            auto=self.auto,
+            again=self.again,
+        )

@@ -46,10 +46,15 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct, frozen=True):
-    """One seat as everybody at the table sees it: unversioned, it says how things stand now."""
+    """One seat as everybody at the table sees it: unversioned, it says how things stand now.
+
+    A person has an id, by which others may look him up, and a title on the game's ladder; a bot has neither.
+    """
 
     seat: Seat
+    player: str | None
     name: str
+    title: str | None
     bot: bool
     beans: int
     away: bool

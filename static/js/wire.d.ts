@@ -524,7 +524,9 @@ export interface Turn {
 /** One seat as everybody at the table sees it: unversioned, it says how things stand now. */
 export interface SeatState {
   seat: Seat;
+  player: string | null;
   name: string;
+  title: string | null;
   bot: boolean;
   beans: number;
   away: boolean;

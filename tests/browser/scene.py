@@ -313,7 +313,17 @@ class Scene:
 
     def _presence(self) -> Presence:
         seats = [
-            SeatState(seat, name, seat != self.seat, beans, self._away[seat], self._auto[seat], False)
+            SeatState(
+                seat=seat,
+                player=f"p{seat}" if seat == self.seat else None,
+                name=name,
+                title="tenant_farmer" if seat == self.seat else None,
+                bot=seat != self.seat,
+                beans=beans,
+                away=self._away[seat],
+                auto=self._auto[seat],
+                again=False,
+            )
             for seat, (name, beans) in enumerate(zip(self._names, self._beans, strict=True))
         ]
         return Presence(ROOM, self.hand, seats)

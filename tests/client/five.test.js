@@ -17,7 +17,9 @@ const SETTINGS = /** @type {any} */ ({ sorting: "down" });
 function* states(hand) {
   const seats = ["小满", "柚子茶", "老王", "雪碧", "阿白"].map((name, seat) => ({
     seat,
+    player: seat ? null : "p0",
     name,
+    title: seat ? null : "hunter",
     bot: seat > 0,
     beans: 3000,
     away: false,

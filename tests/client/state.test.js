@@ -64,7 +64,9 @@ function at(frames, hand = out) {
     hand: hand.hand,
     seats: ["小满", "柚子", "老王", "阿白", "雪碧"].slice(0, seatsOf(hand)).map((name, seat) => ({
       seat,
+      player: seat ? null : "p0",
       name,
+      title: seat ? null : "hunter",
       bot: seat > 0,
       beans: 3000,
       away: false,

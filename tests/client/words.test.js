@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { en as accountInEnglish } from "../../static/js/i18n/account/en.js";
+import { zh as accountInChinese } from "../../static/js/i18n/account/zh.js";
 import { en as gameInEnglish } from "../../static/js/i18n/en.js";
 import { en as hallInEnglish } from "../../static/js/i18n/hall/en.js";
 import { zh as hallInChinese } from "../../static/js/i18n/hall/zh.js";
@@ -16,17 +18,21 @@ import {
 } from "../../static/js/i18n/index.js";
 import { zh as gameInChinese } from "../../static/js/i18n/zh.js";
 
-const zh = { ...gameInChinese, ...hallInChinese };
-const en = { ...gameInEnglish, ...hallInEnglish };
+const zh = { ...gameInChinese, ...hallInChinese, ...accountInChinese };
+const en = { ...gameInEnglish, ...hallInEnglish, ...accountInEnglish };
 const BOOKS = { zh, en };
 
 test("both languages have the same keys in each book, none is empty, and none stands in two", () => {
-  assert.deepEqual(Object.keys(gameInEnglish).sort(), Object.keys(gameInChinese).sort());
-  assert.deepEqual(Object.keys(hallInEnglish).sort(), Object.keys(hallInChinese).sort());
-  assert.deepEqual(
-    Object.keys(hallInChinese).filter((key) => key in gameInChinese),
-    [],
-  );
+  const books = [
+    [gameInChinese, gameInEnglish],
+    [hallInChinese, hallInEnglish],
+    [accountInChinese, accountInEnglish],
+  ];
+  for (const [chinese, english] of books) {
+    assert.deepEqual(Object.keys(english ?? {}).sort(), Object.keys(chinese ?? {}).sort());
+  }
+  const keys = books.flatMap(([chinese]) => Object.keys(chinese ?? {}));
+  assert.equal(new Set(keys).size, keys.length);
   for (const book of Object.values(BOOKS))
     for (const [key, text] of Object.entries(book)) assert(text.trim(), key);
 });

@@ -1,9 +1,12 @@
 // Words in the language chosen. They stand in books: that of the game is open from the start, another one is opened
 // by the part of the page that speaks its words. A book is loaded in a language when it is first spoken.
 
-/** @typedef {keyof typeof import("./zh.js").zh | keyof typeof import("./hall/zh.js").zh} Key */
+/**
+ * @typedef {keyof typeof import("./zh.js").zh | keyof typeof import("./hall/zh.js").zh
+ *   | keyof typeof import("./account/zh.js").zh} Key
+ */
 /** @typedef {'zh' | 'en'} Language */
-/** @typedef {'game' | 'hall'} Book */
+/** @typedef {'game' | 'hall' | 'account'} Book */
 /** @typedef {Record<string, string | number>} Params */
 
 /** @type {Record<Book, Record<Language, () => Promise<Partial<Record<Key, string>>>>>} */
@@ -15,6 +18,10 @@ const LOAD = {
   hall: {
     zh: async () => (await import("./hall/zh.js")).zh,
     en: async () => (await import("./hall/en.js")).en,
+  },
+  account: {
+    zh: async () => (await import("./account/zh.js")).zh,
+    en: async () => (await import("./account/en.js")).en,
   },
 };
 
