@@ -14,6 +14,7 @@ from app.clock import SystemClock
 from app.gateway.app import create_app
 from app.gateway.origins import Origins
 from app.gateway.services import Doors, Gateway
+from app.gateway.vigil import Vigil
 from app.ledger.accounts import Budgets, found
 from app.ledger.auditor import Auditor
 from app.ledger.economy import Economy
@@ -48,21 +49,24 @@ def build_app(settings: Settings) -> FastAPI:
             await lobby.start()
             auditor = Auditor(storage, clock, metrics)
             auditor.start()
+            gateway = Gateway(
+                doors(settings),
+                storage,
+                system,
+                bus,
+                clock,
+                randomness,
+                metrics,
+                economy(settings),
+                tiers,
+            )
+            vigil = Vigil(gateway)
+            vigil.start()
             try:
-                yield {
-                    "gateway": Gateway(
-                        doors(settings),
-                        storage,
-                        system,
-                        bus,
-                        clock,
-                        randomness,
-                        metrics,
-                        economy(settings),
-                        tiers,
-                    )
-                }
+                yield {"gateway": gateway}
             finally:
+                await vigil.stop()
+                gateway.passwords.close()
                 await auditor.stop()
                 await lobby.stop()
                 await host.stop()

@@ -9,10 +9,10 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from app.gateway import accounts, http, profiles
 from app.gateway.errors import CODES, RefusedError, status_of
 from app.gateway.guard import Guard
 from app.gateway.headers import security_headers
-from app.gateway.http import router
 from app.gateway.pages import client_routes
 from app.gateway.services import Doors
 from app.gateway.sockets import serve_socket
@@ -31,7 +31,8 @@ def create_app(doors: Doors, lifespan: Lifespan) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    app.include_router(router)
+    for router in (accounts.router, profiles.router, http.router):
+        app.include_router(router)
     app.router.add_websocket_route("/ws", serve_socket, name="socket")
     app.router.routes.extend(client_routes(doors.static_folder))
     app.add_middleware(Guard, origins=doors.origins, secure=doors.secure)

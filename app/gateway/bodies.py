@@ -1,7 +1,7 @@
 """The bodies of HTTP requests and answers. Requests are strict: the right types, nothing unknown, no long texts."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Final, Literal
 
 from fastapi import Request
 from fastapi.routing import APIRoute
@@ -11,7 +11,12 @@ from starlette.responses import Response
 
 from app.gateway.errors import RefusedError
 from app.players.names import MOST_INPUT
+from app.players.passwords import LONGEST as LONGEST_PASSWORD
 from app.rules.levels import Ladder
+from app.storage.store import Outcome, Side
+
+MOST_PASSWORD_INPUT: Final = 4 * LONGEST_PASSWORD
+"""More than this is no password, and is not looked at."""
 
 
 class Body(BaseModel):
@@ -24,6 +29,26 @@ class NewGuest(Body):
     """Who wants to play: a name of 1 to 12 characters."""
 
     name: str = Field(max_length=MOST_INPUT)
+
+
+class Credentials(Body):
+    """A name and the password that goes with it, or is to go with it."""
+
+    name: str = Field(max_length=MOST_INPUT)
+    password: str = Field(max_length=MOST_PASSWORD_INPUT)
+
+
+class NewPassword(Body):
+    """Another password, by who knows the one before."""
+
+    old: str = Field(max_length=MOST_PASSWORD_INPUT)
+    new: str = Field(max_length=MOST_PASSWORD_INPUT)
+
+
+class Deletion(Body):
+    """A player's last word: a member gives his password, a guest has none."""
+
+    password: str | None = Field(default=None, max_length=MOST_PASSWORD_INPUT)
 
 
 class ReliefOffer(BaseModel):
@@ -47,6 +72,7 @@ class SignedIn(BaseModel):
     """Who is signed in, his beans and levels, the room that holds a seat for him, and relief if he has run short."""
 
     player: str
+    kind: Literal["guest", "member"]
     name: str
     beans: int
     room: str | None
@@ -62,6 +88,69 @@ class TierInfo(BaseModel):
     entry: int
     coefficient: int
     fee: int
+
+
+class GameInfo(BaseModel):
+    """How many hands of a game a player has ended on one side, and won; null: before there were sides."""
+
+    game: str
+    side: Side | None
+    hands: int
+    won: int
+
+
+class StatisticsInfo(BaseModel):
+    """What a player's hands come to: how many, won, left early, ended on auto-play, and by game and side."""
+
+    hands: int
+    won: int
+    escaped: int
+    auto: int
+    games: list[GameInfo]
+
+
+class Profile(BaseModel):
+    """A player as he sees himself: `since_ms` is when he came, `best` the most beans that a hand has brought him."""
+
+    player: str
+    kind: Literal["guest", "member"]
+    name: str
+    since_ms: int
+    beans: int
+    best: int
+    levels: dict[Ladder, LevelInfo]
+    statistics: StatisticsInfo
+
+
+class PlayerInfo(BaseModel):
+    """A player as others see him, with the titles that he holds."""
+
+    player: str
+    kind: Literal["guest", "member"]
+    name: str
+    titles: dict[Ladder, str]
+    statistics: StatisticsInfo
+
+
+class HandInfo(BaseModel):
+    """What a hand was for a player; `beans` are net of the fee, and `multiple` is null for one without points."""
+
+    room: str
+    hand: int
+    ended_ms: int
+    game: str
+    side: Side | None
+    outcome: Outcome
+    multiple: int | None
+    beans: int
+    points: int
+
+
+class HandPage(BaseModel):
+    """Some of a player's hands, newest first; `next` asks for those before, null: there are none."""
+
+    hands: list[HandInfo]
+    next: str | None
 
 
 class Problem(BaseModel):

@@ -97,6 +97,11 @@ class Connection:
         """Where it comes from, as limits count it."""
         return self._address
 
+    @property
+    def token_sha(self) -> bytes:
+        """What is kept of the token that it came in with."""
+        return self._session.token_sha
+
     async def run(self) -> None:
         """Serve the socket until either side closes it; afterwards nothing of it is left."""
         writer = asyncio.create_task(self._write(), name=f"socket {self.id}")

@@ -9,7 +9,8 @@ from typing import Final
 
 from starlette.responses import Response
 
-from app.players.sessions import LIFE_S
+from app.players.sessions import life_s
+from app.storage.store import PlayerRow
 
 _SECURE: Final = "__Host-session"
 _PLAIN: Final = "session"
@@ -20,11 +21,11 @@ def read_token(cookies: Mapping[str, str], *, secure: bool) -> str | None:
     return cookies.get(_SECURE if secure else _PLAIN)
 
 
-def set_token(response: Response, token: str, *, secure: bool) -> None:
-    """Have the browser keep a token."""
+def set_token(response: Response, token: str, player: PlayerRow, *, secure: bool) -> None:
+    """Have the browser keep a token of this player's."""
     name = _SECURE if secure else _PLAIN
     response.set_cookie(
-        name, token, max_age=LIFE_S, path="/", secure=secure, httponly=True, samesite="strict"
+        name, token, max_age=life_s(player), path="/", secure=secure, httponly=True, samesite="strict"
     )
 
 

@@ -2,8 +2,9 @@
 
 import ipaddress
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from enum import Enum
+from itertools import chain
 from typing import Final, Generic, Protocol, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -92,6 +93,9 @@ class CountedSocket(Protocol):
     @property
     def address(self) -> str: ...
 
+    @property
+    def token_sha(self) -> bytes: ...
+
     def close(self, code: int) -> None: ...
 
 
@@ -121,6 +125,10 @@ class Census:
         sockets = self._of_player.setdefault(socket.player_id, [])
         sockets.append(socket)
         return sockets[: -self._per_player]
+
+    def sockets(self) -> Iterator[CountedSocket]:
+        """Every socket that is counted."""
+        return chain.from_iterable(self._of_player.values())
 
     def leave(self, socket: CountedSocket) -> None:
         """A socket has gone."""

@@ -1,5 +1,6 @@
 """What the doors need of the rest of the server, and what they know among themselves."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -8,21 +9,26 @@ from starlette.requests import HTTPConnection
 from app.bus.bus import Bus, NoResponderError, RequestTimeoutError
 from app.clock import Clock
 from app.gateway.cookies import read_token
-from app.gateway.errors import RefusedError
+from app.gateway.errors import RefusedError, closing_of
 from app.gateway.limits import Buckets, Census
 from app.gateway.origins import Origins
 from app.ledger.accounts import SystemAccounts
 from app.ledger.economy import Economy
 from app.observe.metrics import Metrics
+from app.players.passwords import Passwords
 from app.players.sessions import Session, find_session
 from app.randomness import Randomness
 from app.rooms.config import TIERS, Tiers
 from app.rooms.messages import LOBBY, Find, LobbyMessage, Place, RoomMessage, dump, load_place
-from app.storage.store import AccountRow, Storage, Transaction
+from app.storage.store import AccountRow, BanRow, Storage, Transaction
 from app.wire.notices import Notice, dump_notice
 
 QUEUES_PER_MINUTE: Final = 20
 RELIEFS_PER_MINUTE: Final = 20
+SIGN_INS_PER_MINUTE: Final = 5
+"""How often a password may be tried for one name, and from one address."""
+LOOKS_PER_MINUTE: Final = 120
+"""How often one player may look up others and his own past."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,9 @@ class Gateway:
     guests: Buckets[str] = field(init=False)
     queues: Buckets[str] = field(init=False)
     reliefs: Buckets[str] = field(init=False)
+    sign_ins: Buckets[str] = field(init=False)
+    looks: Buckets[str] = field(init=False)
+    passwords: Passwords = field(default_factory=Passwords)
 
     def __post_init__(self) -> None:
         doors = self.doors
@@ -64,9 +73,18 @@ class Gateway:
         self.guests = Buckets(doors.guests_per_hour / 3600, doors.guests_per_hour)
         self.queues = Buckets(QUEUES_PER_MINUTE / 60, QUEUES_PER_MINUTE)
         self.reliefs = Buckets(RELIEFS_PER_MINUTE / 60, RELIEFS_PER_MINUTE)
+        self.sign_ins = Buckets(SIGN_INS_PER_MINUTE / 60, SIGN_INS_PER_MINUTE)
+        self.looks = Buckets(LOOKS_PER_MINUTE / 60, LOOKS_PER_MINUTE)
 
     async def session(self, connection: HTTPConnection) -> Session | None:
-        """Who sends this request; None if nobody who is signed in."""
+        """Who sends this request; None if nobody who is signed in. Raises RefusedError for who is banned."""
+        session = await self.any_session(connection)
+        if session and session.ban:
+            raise banned(session.ban)
+        return session
+
+    async def any_session(self, connection: HTTPConnection) -> Session | None:
+        """Who sends this request, were he banned or not."""
         token = read_token(connection.cookies, secure=self.doors.secure)
         if token is None:
             return None
@@ -74,14 +92,14 @@ class Gateway:
             return await find_session(tx, token, clock=self.clock)
 
     async def beans(self, session: Session) -> int | None:
-        """What the player of a session has, as the ledger says; None if the session has ended."""
+        """What the player of a session has, as the ledger says; None if the session has ended or he is banned."""
         async with self.storage.read() as tx:
             account = await self.account(tx, session)
         return None if account is None else account.balance
 
     async def account(self, tx: Transaction, session: Session) -> AccountRow | None:
-        """The ledger account of a session's player; None if the session has ended."""
-        if await tx.players.find_session(session.token_sha, self.clock.now_ms()) is None:
+        """The ledger account of a session's player; None if the session has ended or he is banned."""
+        if not await tx.sessions.open_among([session.token_sha], self.clock.now_ms()):
             return None
         account = await tx.ledger.find_account("player", session.player.id)
         assert account is not None, "every player has an account"
@@ -98,6 +116,12 @@ class Gateway:
         """What the owner of a room or the lobby answers. Raises NoResponderError or RequestTimeoutError."""
         return load_place(await self.bus.request(subject, dump(message)))
 
+    async def close_sessions(self, sessions: Iterable[str], code: str) -> None:
+        """Have every socket of these sessions closed."""
+        closing = str(int(closing_of(code))).encode()
+        for session in sessions:
+            await self.bus.publish(session_subject(session), closing)
+
     async def say_to_all(self, notice: Notice) -> None:
         """Tell every browser one thing."""
         await self.bus.publish(EVERYBODY, dump_notice(notice))
@@ -105,6 +129,11 @@ class Gateway:
 
 EVERYBODY: Final = "sockets"
 """Where all sockets listen, whoever they belong to: the payload is a frame."""
+
+
+def banned(ban: BanRow) -> RefusedError:
+    """What somebody who is banned is told: why, and until when (0: for good)."""
+    return RefusedError("banned", reason=ban.reason, until_ms=ban.until_ms or 0)
 
 
 def session_subject(session_id: str) -> str:

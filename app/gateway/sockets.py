@@ -6,7 +6,7 @@ from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.gateway.connection import Connection
-from app.gateway.errors import closing_of, status_of
+from app.gateway.errors import RefusedError, closing_of, status_of
 from app.gateway.limits import address_of
 from app.gateway.protocols import ABORT
 from app.gateway.services import gateway_of
@@ -24,7 +24,10 @@ async def serve_socket(socket: WebSocket) -> None:
         code = "foreign_origin"
         await socket.send_denial_response(JSONResponse({"code": code, "params": {}}, status_of(code)))
         return
-    session = await gateway.session(socket)
+    try:
+        session = await gateway.session(socket)
+    except RefusedError:  # banned: the page asks why, and is told so over HTTP
+        session = None
     address = address_of(socket.scope.get("client"))
     try:
         await socket.accept()

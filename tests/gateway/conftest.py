@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
+from app.players import passwords
 from tests.stories.server import ServerProcess
 
 HUMAN = {"MESSAGES_PER_S": "10", "BOT_MIN_MS": "60", "BOT_MAX_MS": "60"}
@@ -24,3 +26,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         assert "[error" not in started.log, started.log
     finally:
         started.kill()
+
+
+@pytest.fixture(scope="module")
+def quick_hashes() -> Iterator[None]:
+    """Passwords' hashes that take no time: how long the real ones take is not looked at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield

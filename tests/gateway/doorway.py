@@ -41,7 +41,8 @@ class Doorway:
     """What a test sees: the address, the services, and what the host has been told.
 
     `lobby_answer` and `room_answer` are what the lobby and the rooms say; where there is a `hold` they say it once
-    it is set, and `held` counts who waits for that. `here` and `gone` are the sockets that have come and gone.
+    it is set, and `held` counts who waits for that. `found` is where everybody sits, `here` and `gone` are the sockets
+    that have come and gone.
     """
 
     gateway: Gateway
@@ -50,6 +51,7 @@ class Doorway:
     heard: asyncio.Queue[LobbyMessage | RoomMessage] = field(default_factory=asyncio.Queue)
     lobby_answer: Place = field(default_factory=Place)
     room_answer: Place = field(default_factory=Place)
+    found: Place = field(default_factory=Place)
     hold: asyncio.Event | None = None
     held: int = 0
     here: list[str] = field(default_factory=list)
@@ -72,7 +74,7 @@ class Doorway:
             match message:
                 case Find():
                     await self._wait()
-                    return dump(Place())
+                    return dump(self.found)
                 case Arrive(_, socket):
                     self.here.append(socket)
                     return dump(Place())

@@ -60,6 +60,7 @@ def test_there_are_never_too_many_buckets(monkeypatch: pytest.MonkeyPatch) -> No
 class Tab:
     player_id: str
     address: str
+    token_sha: bytes = b""
     closed: list[int] = field(default_factory=list)
 
     def close(self, code: int) -> None:
@@ -79,6 +80,7 @@ def test_a_census_counts_total_addresses_and_players() -> None:
     assert census.has_room("2")
     assert census.enter(b1) == []
     assert len(census) == 2
+    assert list(census.sockets()) == [a2, b1]
     for tab in (a2, b1):
         census.leave(tab)
     assert len(census) == 0

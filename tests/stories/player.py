@@ -48,6 +48,7 @@ from tests.stories.notices import SeenFact, load_notice
 
 T = TypeVar("T", bound="Notice | SeenFact")
 WAIT_S = 30
+_NUMBERS = itertools.count(1)
 
 
 class GapError(AssertionError):
@@ -84,6 +85,16 @@ class Player:
         """A new guest."""
         async with httpx2.AsyncClient(base_url=address, trust_env=False, verify=False) as http:
             answer = await http.post("/api/guests", json={"name": name}, headers={"Origin": address})
+        assert answer.status_code == 201, answer.text
+        cookie = answer.headers["set-cookie"].partition(";")[0]
+        return cls(address, cookie, answer.json()["player"])
+
+    @classmethod
+    async def sign_up(cls, address: str, password: str) -> "Player":
+        """A new member of a name of his own."""
+        wanted = {"name": f"m{next(_NUMBERS)}", "password": password}
+        async with httpx2.AsyncClient(base_url=address, trust_env=False, verify=False) as http:
+            answer = await http.post("/api/members", json=wanted, headers={"Origin": address})
         assert answer.status_code == 201, answer.text
         cookie = answer.headers["set-cookie"].partition(";")[0]
         return cls(address, cookie, answer.json()["player"])

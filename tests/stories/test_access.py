@@ -1,4 +1,4 @@
-"""Who may do what: every route and every socket command, by somebody signed out, a guest, another player, the seat.
+"""Who may do what: every route and every command, by somebody signed out, a guest, a member, another player, the seat.
 
 A route or a command without a row here fails the test, so whoever adds one has to say who may use it.
 """
@@ -41,20 +41,37 @@ from tests.gateway.raw import RawSocket, text
 from tests.stories.player import Player
 from tests.stories.server import running
 
-ROUTES: Final[dict[tuple[str, str], tuple[int, int]]] = {
-    ("GET", "/"): (200, 200),
-    ("GET", "/static"): (404, 404),
-    ("GET", "/livez"): (200, 200),
-    ("GET", "/readyz"): (200, 200),
-    ("GET", "/metrics"): (200, 200),  # from this machine; see tests/gateway/test_http.py
-    ("GET", "/api/openapi.json"): (200, 200),
-    ("GET", "/api/tiers"): (200, 200),
-    ("POST", "/api/guests"): (201, 409),
-    ("POST", "/api/relief"): (401, 409),
-    ("GET", "/api/session"): (200, 200),
-    ("DELETE", "/api/session"): (204, 204),
+PASSWORD: Final = "korrektes pferd"
+PUBLIC: Final = (200, 200, 200, 200)
+OWN: Final = (401, 200, 200, 200)
+ROUTES: Final[dict[tuple[str, str], tuple[int, int, int, int]]] = {
+    ("GET", "/"): PUBLIC,
+    ("GET", "/static"): (404, 404, 404, 404),
+    ("GET", "/livez"): PUBLIC,
+    ("GET", "/readyz"): PUBLIC,
+    ("GET", "/metrics"): PUBLIC,  # from this machine; see tests/gateway/test_http.py
+    ("GET", "/api/openapi.json"): PUBLIC,
+    ("GET", "/api/tiers"): PUBLIC,
+    ("POST", "/api/guests"): (201, 409, 409, 409),
+    ("POST", "/api/members"): (201, 201, 409, 201),
+    ("POST", "/api/relief"): (401, 409, 409, 409),
+    ("GET", "/api/session"): PUBLIC,
+    ("POST", "/api/session"): (401, 409, 409, 409),
+    ("DELETE", "/api/session"): (204, 204, 204, 204),
+    ("DELETE", "/api/sessions"): (401, 204, 204, 204),
+    ("GET", "/api/me"): OWN,
+    ("GET", "/api/me/hands"): OWN,
+    ("PUT", "/api/me/password"): (401, 409, 204, 409),
+    ("POST", "/api/me/deletion"): (401, 204, 204, 409),
+    ("GET", "/api/players/{player}"): OWN,  # of somebody else
 }
-"""Each route's status for somebody who is signed out, and for a guest."""
+"""Each route's status for somebody who is signed out, a guest, a member, and a guest who sits in a hand."""
+BODIES: Final = {
+    ("POST", "/api/guests"): {"name": "Ann"},
+    ("POST", "/api/session"): {"name": "nobody", "password": PASSWORD},
+    ("PUT", "/api/me/password"): {"old": PASSWORD, "new": "another one"},
+    ("POST", "/api/me/deletion"): {"password": PASSWORD},
+}
 
 ROOM: Final = "room"
 COMMANDS: Final[dict[type[Any], tuple[dict[str, Any], type[Notice] | str, type[Notice] | str]]] = {
@@ -110,17 +127,26 @@ def test_every_route_has_a_row() -> None:
 
 
 async def test_every_route_answers_as_its_row_says(address: str) -> None:
+    other = await Player.sign_in(address)
     for (method, path), expected in ROUTES.items():
-        for guest, status in zip((False, True), expected, strict=True):
-            headers = {"Origin": address}
-            if guest:
-                headers["Cookie"] = (await Player.sign_in(address)).cookie
+        whos = (
+            None,
+            await Player.sign_in(address),
+            await Player.sign_up(address, PASSWORD),
+            await seated(address),
+        )
+        for number, (who, status) in enumerate(zip(whos, expected, strict=True)):
+            headers = {"Origin": address} | ({"Cookie": who.cookie} if who else {})
             async with httpx2.AsyncClient(base_url=address, trust_env=False, verify=False) as http:
-                body = {"name": "Ann"} if method == "POST" else None
-                answer = await http.request(method, path, headers=headers, json=body)
-            assert answer.status_code == status, (method, path, guest)
+                body = BODIES.get((method, path))
+                if path == "/api/members":
+                    body = {"name": f"member {number}", "password": PASSWORD}
+                answer = await http.request(method, path.format(player=other.id), headers=headers, json=body)
+            assert answer.status_code == status, (method, path, number)
             if (method, path) == ("GET", "/api/session"):
-                assert (answer.json() is not None) == guest, "who is signed out is told nothing of anybody"
+                found = (answer.json() or {}).get("player")
+                assert found == (who.id if who else None), "everybody is told of himself alone"
+        await whos[-1].close()
 
 
 def test_every_command_has_a_row() -> None:
@@ -165,17 +191,18 @@ async def hears(player: Player, sent: Any) -> type[Notice] | str:
 
 async def test_a_seat_is_its_players_alone(address: str) -> None:
     owner, stranger = await seated(address), await seated(address)
-    guest = await Player.sign_in(address)
-    await guest.connect()
+    guest, member = await Player.sign_in(address), await Player.sign_up(address, PASSWORD)
+    for player in (guest, member):
+        await player.connect()
     for command, (_, expected, _) in COMMANDS.items():
         if command in (Queue, Unqueue):
             continue  # they name no room
-        for other in (stranger, guest):
+        for other in (stranger, guest, member):
             sent = request(command, other, owner.room or "", owner.hand)
-            assert await hears(other, sent) == expected, (command, other is guest)
+            assert await hears(other, sent) == expected, (command, other.id)
     heard = await hears(owner, request(PriceRequest, owner, owner.room or "", owner.hand))
     assert heard is Price, "the seat is where it was"
-    for player in (owner, stranger, guest):
+    for player in (owner, stranger, guest, member):
         await player.close()
 
 
