@@ -22,6 +22,7 @@ from app.ledger.orders import BUDGETS, Desk, Order
 from app.ledger.seals import read_kept
 from app.main import budgets, build_app, make_folder
 from app.observe.logs import configure_logs
+from app.operator.bans import ban, read_moment, unban
 from app.operator.hands import tell_hand
 from app.operator.orders import NotDoneError, carry_out
 from app.operator.questions import Question, answer, answer_lines, batches, encode
@@ -82,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
     replayed.set_defaults(run=print_replay)
     _add_books(commands)
     _add_orders(commands)
+    _add_bans(commands)
     explained = commands.add_parser("explain", help="what cards can be played as, as JSON")
     explained.add_argument("game", metavar="GAME", nargs="?", help=", ".join(RULESETS))
     asked = explained.add_mutually_exclusive_group(required=True)
@@ -146,6 +148,20 @@ def _add_orders(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         )
         ordered.add_argument("--approver", metavar="NAME", help="a second person, where one is needed")
         ordered.set_defaults(run=print_order)
+
+
+def _add_bans(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Who may not play."""
+    banned = commands.add_parser("ban", help="keep a player out, for a while or for good")
+    banned.add_argument("player", metavar="PLAYER", help="the player's id")
+    banned.add_argument("--reason", metavar="TEXT", required=True, help="what he is told")
+    banned.add_argument(
+        "--until", metavar="TIME", help="such as 2026-01-31 or 2026-01-31T18:00+08:00; for good without it"
+    )
+    banned.set_defaults(run=print_ban)
+    freed = commands.add_parser("unban", help="let a player play again")
+    freed.add_argument("player", metavar="PLAYER", help="the player's id")
+    freed.set_defaults(run=print_unban)
 
 
 def serve(settings: Settings, _: argparse.Namespace) -> int:
@@ -224,6 +240,33 @@ def print_order(settings: Settings, chosen: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def print_ban(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Ban a player."""
+    try:
+        until_ms = read_moment(chosen.until, settings.day_zone) if chosen.until else None
+    except ValueError:
+        print(f"{chosen.until} is no time such as 2026-01-31 or 2026-01-31T18:00+08:00.", file=sys.stderr)
+        return 2
+    reason = chosen.reason.strip()
+    if not reason:
+        print("A ban says why.", file=sys.stderr)
+        return 2
+
+    async def lines(database: Database) -> list[str]:
+        return await ban(database, chosen.player, reason, until_ms, clock=SystemClock())
+
+    return _print_found(settings, lines, missing=1)
+
+
+def print_unban(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Let a player play again."""
+
+    async def lines(database: Database) -> list[str]:
+        return await unban(database, chosen.player)
+
+    return _print_found(settings, lines, missing=1)
 
 
 def print_replay(settings: Settings, chosen: argparse.Namespace) -> int:

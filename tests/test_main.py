@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import httpx2
 import msgspec
 import pytest
 
@@ -201,6 +203,43 @@ def test_everywhere_is_here_and_every_network_of_this_machine() -> None:
     here, *others = addresses(None, "0.0.0.0", 8000)
     assert here == "http://127.0.0.1:8000"
     assert not any("127." in other or "0.0.0.0" in other for other in others)
+
+
+async def test_a_ban_reaches_a_running_server(run: Run, tmp_path: Path) -> None:
+    """It comes from another process: the server notices by itself, and its page is told why."""
+    url = f"sqlite:///{tmp_path}/test.sqlite3"
+    async with running(url) as address:
+        player = await Player.sign_in(address)
+
+        async def order(*arguments: str) -> Done:
+            return await asyncio.to_thread(run, *arguments, url=url)
+
+        async def told() -> tuple[int, Any]:
+            async with httpx2.AsyncClient(trust_env=False) as http:
+                answer = await http.get(f"{address}/api/session", headers={"Cookie": player.cookie})
+            return answer.status_code, answer.json()
+
+        done = await order("ban", player.id, "--reason", "too loud", "--until", "2999-01-02")
+        assert (done.code, done.out) == (0, f"player {player.id} is banned\n")
+        assert await told() == (
+            403,
+            {"code": "banned", "params": {"reason": "too loud", "until_ms": 32_472_201_600_000}},
+        )
+        done = await order("ban", player.id, "--reason", "too loud", "--until", "2000-01-01T00:00+00:00")
+        assert (done.code, (await told())[0]) == (0, 200), "it is over"
+        assert (await order("ban", player.id, "--reason", "for good")).code == 0
+        assert (await told())[1]["params"]["until_ms"] == 0
+        assert (await order("unban", player.id)).out == f"player {player.id} may play\n"
+        assert (await told())[0] == 200
+        for arguments, code, why in (
+            (("ban", "bot-1", "--reason", "x"), 1, "no player"),
+            (("unban", "nobody"), 1, "no player"),
+            (("ban", player.id, "--reason", " "), 2, "says why"),
+            (("ban", player.id, "--reason", "x", "--until", "soon"), 2, "no time"),
+        ):
+            done = await order(*arguments)
+            assert (done.code, done.out) == (code, "")
+            assert why in done.err
 
 
 def test_seals_are_printed_and_compared(run: Run, tmp_path: Path) -> None:
