@@ -6,12 +6,12 @@ import { setLanguage, t } from "./i18n/index.js";
 import { net, request } from "./link.js";
 import { newId } from "./net.js";
 import { dispatch, say, sound, store, toast } from "./page.js";
-import { problem, signedOut, start, toLobby } from "./session.js";
+import { go, problem, signedOut, start, toLobby } from "./session.js";
 import { keepSettings } from "./settings.js";
 import { gameOf } from "./state.js";
 import { loadRules } from "./view/panels.js";
 
-/** @import { Dialog, Settings } from "./state.js" */
+/** @import { Dialog, Filter, Settings, State } from "./state.js" */
 
 const NAMES = {
   zh: "青竹 柚子 老王 小满 阿福 石榴 大雁 白露 铁柱 翠花 半夏 南山 清风 花生 锦鲤".split(" "),
@@ -62,6 +62,11 @@ export const act = {
     dispatch({ type: "busy", busy: true });
     net.send({ type: "queue", id: newId(), game: tier.game, tier: tier.tier });
   },
+  unqueue: () => net.send({ type: "unqueue", id: newId() }),
+  /** @param {State['page']} page */
+  go,
+  /** @param {Partial<Filter>} filter */
+  filter: (filter) => dispatch({ type: "filter", filter }),
   async relief() {
     sound.wake();
     dispatch({ type: "busy", busy: true });

@@ -56,6 +56,7 @@ function page(state) {
     case "signin":
       return parts.signIn ? parts.signIn(state, act) : coming("signIn");
     case "lobby":
+    case "rooms":
       return parts.lobby && !state.joining ? parts.lobby(state, act) : coming("lobby");
     case "table":
       return parts.table ? parts.table(state, size, act) : coming("table");
@@ -77,7 +78,7 @@ const toastsOf = (state) => html`<div class="toasts" aria-hidden="true">
 function banner(state) {
   const { link, page, restartsIn: n } = state;
   const off = link.state === "lost" || (link.state === "opening" && link.attempt > 0);
-  if (off && (page === "table" || page === "lobby")) {
+  if (off && page !== "loading" && page !== "signin") {
     const again = link.attempt > 1 ? t("link.lostAgain", { n: link.attempt }) : t("link.lost");
     return html`<div class="banner" role="alert">
       <span class="spin"></span>

@@ -4,13 +4,14 @@ import { isNews, netOf, promotion, question, sentence } from "./a11y.js";
 import { act } from "./actions.js";
 import { afterDraw, catchUp } from "./drawing.js";
 import { effectsOf } from "./effects.js";
-import { refusal, signed, t } from "./i18n/index.js";
+import { refusal, signed, t, tell } from "./i18n/index.js";
 import { net } from "./link.js";
+import { newId } from "./net.js";
 import { dispatch, say, sound, store, toast } from "./page.js";
 import { need, parts } from "./parts.js";
 import { markTable, toLobby } from "./session.js";
 import { nameOf, onAuto } from "./state.js";
-import { expectRestart } from "./timers.js";
+import { expectMatch, expectRestart } from "./timers.js";
 
 /** @import { AppEvent, State } from "./state.js" */
 
@@ -25,6 +26,15 @@ store.watch((event, was, now) => {
     case "seated":
       net.resume();
       break;
+    case "queued":
+      expectMatch(event);
+      if (!was.queued) say(t("wait.title"));
+      break;
+    case "unqueued": {
+      const why = tell(`unqueued.${event.reason}`);
+      if (why) toast(why);
+      break;
+    }
     case "snapshot":
       markTable(true);
       parts.fx?.clear();
@@ -70,7 +80,23 @@ store.watch((event, was, now) => {
       happened(event, was, now);
   }
   if (now.room?.behind && !was.room?.behind) net.resume();
+  lookAtLobby(now);
 });
+
+/** Whether this socket is told what changes in the lobby. */
+let looks = false;
+
+/** Look at the lobby while it is in sight; a new socket has to ask anew. @param {State} state */
+function lookAtLobby({ link, page, joining }) {
+  if (link.state !== "up") {
+    looks = false;
+    return;
+  }
+  const on = page !== "table" && page !== "signin" && !joining;
+  if (on === looks) return;
+  looks = on;
+  net.send({ type: "look", id: newId(), on });
+}
 
 /** A fact of the hand: hear it, see it, read it. @param {AppEvent} event @param {State} was @param {State} now */
 function happened(event, was, now) {

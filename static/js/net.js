@@ -148,9 +148,9 @@ export function createNet(hooks) {
       welcomed = true;
       attempt = 0;
       lostAt = 0;
-      resuming = hooks.position() !== null;
-      tell(resuming ? "resuming" : "up");
       for (const frame of unanswered.values()) write(frame);
+      resuming = hooks.position() !== null;
+      tell(resuming ? "resuming" : "up"); // What is sent on hearing this goes once.
     }
     if (notice.type === "ack" || notice.type === "refused") unanswered.delete(notice.id ?? "");
     hooks.onNotice(notice);

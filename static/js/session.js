@@ -11,6 +11,23 @@ export function show(page) {
   dispatch({ type: "page", page });
 }
 
+/** Pages that have an address, so that going back in the browser is going back here. @type {Partial<Record<State['page'], string>>} */
+const ADDRESSES = { lobby: "", rooms: "#rooms" };
+
+/** Go to a page around the table. @param {State['page']} page */
+export function go(page) {
+  history.pushState(null, "", `${location.pathname}${ADDRESSES[page] ?? ""}`);
+  show(page);
+}
+
+/** The page that the address names. @returns {State['page']} */
+const named = () => (location.hash === ADDRESSES.rooms ? "rooms" : "lobby");
+
+addEventListener("popstate", () => {
+  const { page, session } = store.get();
+  if (session && page !== "table") show(named());
+});
+
 /** @param {unknown} error */
 export const problem = (error) =>
   dispatch({ type: "problem", code: error instanceof api.RefusedError ? error.code : "internal" });
@@ -48,9 +65,9 @@ export async function start() {
     if (store.get().room) dispatch({ type: "left_behind" });
     dispatch({ type: "session", session });
     if (session.room && location.hash === "#table") dispatch({ type: "joining", room: session.room });
-    else markTable(false);
+    else if (location.hash === "#table") markTable(false);
     net.start();
-    show("lobby");
+    show(named());
   } catch {
     if (store.get().page === "loading") setTimeout(start, 2000);
   }

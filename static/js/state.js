@@ -11,7 +11,8 @@ import { keepHeld, offerFor } from "./select.js";
  * @import { Offer, Options } from "./plays.js"
  * @import { Room } from "./reducer.js"
  * @import { Selection } from "./select.js"
- * @import { Card, Combo, HandRequest, Ladder, Level, Notice, Seat, SeatState, Seen, Standing, View } from "./wire.js"
+ * @import { Card, Combo, HandRequest, Ladder, Level, Lobby, Notice, Queued, RoomCard, Seat, SeatState, Seen, Standing,
+ *   TierState, View } from "./wire.js"
  */
 
 /** What who has run short may ask for: so many beans, so often today. @typedef {{ beans: number, left: number }} Relief */
@@ -24,7 +25,12 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {Relief | null} relief
  * @property {Record<Ladder, Level>} levels
  */
-/** @typedef {{ game: string, tier: string, coefficient: number, fee: number, entry: number }} Tier */
+/**
+ * A public table: what it is played for, and, as soon as the lobby has told it, who is there.
+ * @typedef {Pick<TierState, 'game' | 'tier' | 'coefficient' | 'fee' | 'entry'> & Partial<TierState>} Tier
+ */
+/** Which rooms are listed, of `game` ("" for any) and only with a `free` seat, and by which figure. @typedef {{ game: string, free: boolean, by: 'room' | SortBy, down: boolean }} Filter */
+/** @typedef {'game' | 'coefficient' | 'fee' | 'entry' | 'seconds' | 'taken'} SortBy */
 /** @typedef {'opening' | 'resuming' | 'up' | 'lost' | 'final'} LinkState */
 /** @typedef {'settings' | 'rules' | 'keys' | 'leave' | 'factors' | 'reading'} Dialog */
 /**
@@ -49,9 +55,13 @@ import { keepHeld, offerFor } from "./select.js";
 /** The rules page: the game that is asked for, and what is there to read. @typedef {{ game: string, page: Page | null, failed: boolean }} Rules */
 /**
  * @typedef {object} State
- * @property {'loading' | 'signin' | 'lobby' | 'table'} page
+ * @property {'loading' | 'signin' | 'lobby' | 'rooms' | 'table'} page
  * @property {Session | null} session
  * @property {Tier[]} tiers
+ * @property {RoomCard[]} rooms that the lobby lists
+ * @property {number} online how many people are here, 0 before the lobby has told it
+ * @property {Filter} filter
+ * @property {Queued | null} queued he waits for a match
  * @property {boolean} busy something has been asked for that the page waits on
  * @property {string} problem why the last form was refused
  * @property {{ state: LinkState, attempt: number, code: number }} link
@@ -80,6 +90,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @typedef {{ type: 'page', page: State['page'] }
  *   | { type: 'session', session: Session | null }
  *   | { type: 'tiers', tiers: Tier[] }
+ *   | { type: 'filter', filter: Partial<Filter> }
  *   | { type: 'busy', busy: boolean }
  *   | { type: 'problem', code: string }
  *   | { type: 'link', link: State['link'] }
@@ -110,6 +121,10 @@ export const openState = (settings) => ({
   page: "loading",
   session: null,
   tiers: [],
+  rooms: [],
+  online: 0,
+  filter: { game: "", free: false, by: "room", down: false },
+  queued: null,
   busy: false,
   problem: "",
   link: { state: "opening", attempt: 0, code: 0 },
@@ -142,6 +157,8 @@ export function reduce(state, event) {
       return { ...state, session: event.session };
     case "tiers":
       return { ...state, tiers: event.tiers };
+    case "filter":
+      return { ...state, filter: { ...state.filter, ...event.filter } };
     case "busy":
       return { ...state, busy: event.busy, problem: "" };
     case "problem":
@@ -199,8 +216,15 @@ function reduceNotice(state, notice) {
   switch (notice.type) {
     case "welcome": {
       const { player, name, beans, room } = notice;
-      return { ...state, session: state.session && { ...state.session, player, name, beans, room } };
+      const session = state.session && { ...state.session, player, name, beans, room };
+      return { ...state, session, queued: null };
     }
+    case "lobby":
+      return lookAround(state, notice);
+    case "queued":
+      return { ...state, queued: notice, busy: false };
+    case "unqueued":
+      return { ...state, queued: null, busy: false };
     case "standing":
       return stand(state, notice);
     case "snapshot":
@@ -219,16 +243,40 @@ function reduceNotice(state, notice) {
     case "turn":
       return inRoom(state, notice);
     case "seated":
-      return { ...state, joining: notice.room };
+      return { ...state, joining: notice.room, queued: null };
     case "pong":
     case "maintenance":
-    case "lobby":
-    case "queued":
-    case "unqueued":
       return state;
     default:
       return inRoom(state, notice);
   }
+}
+
+/** What the lobby shows, whole or changed. @param {State} state @param {Lobby} lobby @returns {State} */
+function lookAround(state, { whole, online, tiers, rooms, removed }) {
+  const listed = whole ? [] : state.rooms.filter(({ room }) => !removed.includes(room));
+  return {
+    ...state,
+    online,
+    tiers: whole ? tiers : renew(state.tiers, tiers, ({ game, tier }) => `${game} ${tier}`),
+    rooms: renew(listed, rooms, ({ room }) => room),
+  };
+}
+
+/**
+ * A list with some of its items replaced, in their places, and new ones behind them.
+ * @template T
+ * @param {T[]} list @param {T[]} items @param {(item: T) => string} nameOf
+ */
+function renew(list, items, nameOf) {
+  const fresh = new Map(items.map((item) => [nameOf(item), item]));
+  const kept = list.map((item) => {
+    const name = nameOf(item);
+    const found = fresh.get(name);
+    fresh.delete(name);
+    return found ?? item;
+  });
+  return [...kept, ...fresh.values()];
 }
 
 /** A hand has counted for the own level. @param {State} state @param {Standing} standing @returns {State} */
@@ -255,6 +303,7 @@ function openTable(state, notice) {
     page: "table",
     busy: false,
     joining: null,
+    queued: null,
     room,
     closed: false,
     selected: same ? state.selected : NONE,

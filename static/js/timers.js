@@ -5,8 +5,9 @@ import { clock, dispatch, element, say, sound, store } from "./page.js";
 
 let lastSecond = -1;
 
-/** Move the rims and figures of the clock; nothing else on the page is touched. */
+/** Move the rims and figures of the clocks; nothing else on the page is touched. */
 export function moveTimers() {
+  moveWait();
   const { room, settings } = store.get();
   const rings = element("app").querySelectorAll(".ringlet .rest");
   if (!room || !rings.length) return;
@@ -34,6 +35,29 @@ export function moveTimers() {
   }
   lastSecond = seconds;
 }
+
+/** Since when he waits for a match, and when bots come, by the monotonic clock. @type {{ since: number, bots: number | null }} */
+let waits = { since: 0, bots: null };
+
+/** @param {import("./wire.js").Queued} queued */
+export function expectMatch({ waited_ms: waited, bots_ms: bots }) {
+  const now = clock.monotonic();
+  waits = { since: now - waited, bots: bots === null ? null : now + bots };
+}
+
+/** Move the time waited and the seconds until bots come. */
+function moveWait() {
+  const waited = element("app").querySelector(".waited");
+  if (!waited) return;
+  const now = clock.monotonic();
+  waited.textContent = minutes(Math.max(0, Math.floor((now - waits.since) / 1000)));
+  const bots = element("app").querySelector(".until-bots");
+  const left = Math.max(0, Math.ceil(((waits.bots ?? now) - now) / 1000));
+  if (bots) bots.textContent = left ? t("wait.bots", { n: left }) : t("wait.bots.now");
+}
+
+/** 0:07 @param {number} seconds */
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /** When an announced restart comes, by the monotonic clock. @type {number | null} */
 let restartsAt = null;

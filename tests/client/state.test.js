@@ -382,3 +382,67 @@ test("a hand that counts moves the level of its ladder, and a welcome leaves lev
   const signedOut = reduce(reduce(openState(SETTINGS), standing), welcome);
   assert.equal(signedOut.session, null, "who is not signed in is not signed in by a notice");
 });
+
+test("the lobby is told whole at first and then as it changes, and keeps its order", () => {
+  const tier = { coefficient: 10, fee: 5, entry: 100, bots: true, open: true, waiting: 0, expect_ms: null };
+  const told = (/** @type {string} */ name, /** @type {number} */ playing) => ({
+    ...tier,
+    game: "happy",
+    tier: name,
+    playing,
+  });
+  const card = (/** @type {string} */ room, /** @type {number} */ taken) => ({
+    ...{ room, taken, name: room, game: "happy", coefficient: 10, fee: 5, entry: 100, seconds: 20, seats: 3 },
+    ...{ bots: true, watch: false, running: false },
+  });
+  const lobby = { type: /** @type {const} */ ("lobby"), whole: false, online: 0, tiers: [], removed: [] };
+  let state = reduce(openState(SETTINGS), { ...lobby, whole: true, rooms: [card("GONE", 1)] });
+  state = reduce(state, {
+    ...lobby,
+    whole: true,
+    online: 7,
+    tiers: [told("starter", 1), told("high", 2)],
+    rooms: [card("AAA", 1), card("BBB", 2), card("CCC", 3)],
+  });
+  assert.deepEqual(
+    state.rooms.map(({ room }) => room),
+    ["AAA", "BBB", "CCC"],
+  );
+  state = reduce(state, {
+    ...lobby,
+    online: 8,
+    tiers: [told("starter", 5)],
+    rooms: [card("BBB", 3), card("DDD", 1)],
+    removed: ["AAA"],
+  });
+  assert.deepEqual(
+    state.rooms.map(({ room, taken }) => [room, taken]),
+    [
+      ["BBB", 3],
+      ["CCC", 3],
+      ["DDD", 1],
+    ],
+  );
+  assert.deepEqual(
+    state.tiers.map((each) => [each.tier, each.playing]),
+    [
+      ["starter", 5],
+      ["high", 2],
+    ],
+  );
+  assert.equal(state.online, 8);
+});
+
+test("who waits for a match does so until he is seated, has had enough, or is on a new socket that knows nothing of it", () => {
+  const queued = {
+    ...{ type: /** @type {const} */ ("queued"), game: "happy", tier: "starter", people: 1 },
+    ...{ waited_ms: 0, expect_ms: null, bots_ms: 5000 },
+  };
+  const waits = reduce({ ...openState(SETTINGS), busy: true }, queued);
+  assert.equal(waits.queued?.people, 1);
+  assert.equal(waits.busy, false);
+  assert.equal(reduce(waits, { type: "seated", room: "K7Q2M9" }).queued, null);
+  assert.equal(reduce(waits, { type: "unqueued", reason: "cancelled" }).queued, null);
+  const me = { player: "P1", name: "小满", beans: 1, room: null, now_ms: 0, protocol: 1 };
+  assert.equal(reduce(waits, { type: "welcome", ...me }).queued, null);
+});

@@ -1,4 +1,4 @@
-// The lobby: the games, the tables of each, and the way to one.
+// The lobby: the games, the tables of each, and the way to one; and beside it, or a tap away, the rooms of other people.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { refusal, t, tell } from "../i18n/index.js";
@@ -8,11 +8,13 @@ import { hero, languageButton } from "./hall.js";
 import { rung } from "./levels.js";
 import { avatar, beanCount } from "./seats.js";
 
+/** @import { Queued } from "../wire.js" */
 /** @import { Dialog, Relief, Settings, State, Tier } from "../state.js" */
 
 /**
  * @typedef {object} LobbyActions
  * @property {(tier: Tier) => void} queue
+ * @property {() => void} unqueue
  * @property {(room: string) => void} back
  * @property {() => void} relief
  * @property {() => void} signOut
@@ -32,7 +34,7 @@ const GAMES = /** @type {Record<string, { seats: number, cards: string[] }>} */ 
 /** @param {State} state @param {LobbyActions} act */
 export function lobby(state, act) {
   const { session } = state;
-  return html`<main class="page felted">
+  return html`<main class="page felted lobby at-${state.page}">
     <header class="bar">
       <div class="self">
         ${avatar(session?.name ?? "", { own: true })}
@@ -53,8 +55,8 @@ export function lobby(state, act) {
     </header>
     <div class="hall">
       ${hero()}
-      <div class="box">
-        ${games(state, act)} ${tiers(state, act)} ${way(state, act)}
+      <div class="box quick">
+        ${state.queued ? waiting(state.queued, act) : html`${games(state, act)} ${tiers(state, act)} ${way(state, act)}`}
         ${state.problem ? html`<p class="wrong" role="alert">${refusal(state.problem)}</p>` : nothing}
       </div>
     </div>
@@ -80,10 +82,47 @@ function games(state, act) {
         @click=${() => act.set({ game })}
       >
         <b>${tell(`game.${game}`)}</b>
-        <small>${t("lobby.seats", { n: seats })} · ${tell(`game.${game}.note`)}</small>
+        <small>${tell(`game.${game}.note`)}</small>
+        <small class="people">${people(state, game) || t("lobby.seats", { n: seats })}</small>
         <span class="emblem" aria-hidden="true">${fan(cards, "xs")}</span>
       </button>`;
     })}
+  </div>`;
+}
+
+/** How many people play a game and wait for it, as far as anybody does. @param {State} state @param {string} game */
+function people({ tiers }, game) {
+  const own = tiers.filter((tier) => tier.game === game);
+  const sum = (/** @type {'playing' | 'waiting'} */ which) =>
+    own.reduce((total, tier) => total + (tier[which] ?? 0), 0);
+  const [playing, waiting] = [sum("playing"), sum("waiting")];
+  return [
+    playing ? t("lobby.playing", { n: playing }) : "",
+    waiting ? t("lobby.waiting", { n: waiting }) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** While he waits for a match. @param {Queued} queued @param {LobbyActions} act */
+function waiting({ game, tier, people, bots_ms: bots, expect_ms: expect }, act) {
+  const { seats = 3, cards = [] } = GAMES[game] ?? {};
+  return html`<div class="wait">
+    <h2>${tell(`game.${game}`)} · ${tell(`tier.${tier}`)}</h2>
+    <span class="emblem" aria-hidden="true">${fan(cards, "xs")}</span>
+    <p class="waited" role="timer" aria-label=${t("wait.waited")}></p>
+    <ul class="chairs" role="img" aria-label=${t("wait.people", { n: people })}>
+      ${Array.from({ length: seats }, (_, i) => html`<li class=${i < people ? "taken" : ""}>${use("i-user")}</li>`)}
+    </ul>
+    <p>${t("wait.people", { n: people })}</p>
+    <p class="note">${
+      bots !== null
+        ? html`<span class="until-bots"></span>`
+        : expect === null
+          ? t("wait.title")
+          : t("wait.expect", { n: Math.max(1, Math.round(expect / 1000)) })
+    }</p>
+    <button class="btn" data-act="unqueue" @click=${act.unqueue}>${t("wait.cancel")}</button>
   </div>`;
 }
 
