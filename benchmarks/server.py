@@ -26,6 +26,7 @@ from app.rooms.host import Host
 from app.rooms.journal import Commit, Journal
 from app.rooms.lobby import Lobby
 from app.rooms.messages import LOBBY, Act, Attach, Seek, dump, room_subject, socket_subject
+from app.rooms.options import tier_options
 from app.rules.cards import Card, Rank
 from app.rules.combos import Combo, Kind
 from app.rules.facts import Fact, LeadTaken, Passed, Played
@@ -300,10 +301,10 @@ async def _playing(
 
 async def _lay_tables(database: Database, names: list[str], batch: str) -> None:
     """A room for every three of these, for the host to claim."""
-    stakes = replace(STARTER.stakes, show=False)
+    options = replace(tier_options(STARTER, 2), entry=1, show=False)
     async with database.begin() as tx:
         for number in range(len(names) // 3):
-            config = RoomConfig("happy", "starter", stakes, 1, 2, names[3 * number : 3 * number + 3])
+            config = RoomConfig(options, [*names[3 * number : 3 * number + 3]], tier="starter")
             room = f"{batch[:6]}{number}"
             await tx.rooms.add(RoomRow(room, "public", batch, 1, dump_config(config), "open", 0))
 

@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from app.gateway import accounts, http, profiles
+from app.gateway import accounts, http, profiles, rooms
 from app.gateway.errors import CODES, RefusedError, status_of
 from app.gateway.guard import Guard
 from app.gateway.headers import security_headers
@@ -31,7 +31,7 @@ def create_app(doors: Doors, lifespan: Lifespan) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
     )
-    for router in (accounts.router, profiles.router, http.router):
+    for router in (accounts.router, profiles.router, rooms.router, http.router):
         app.include_router(router)
     app.router.add_websocket_route("/ws", serve_socket, name="socket")
     app.router.routes.extend(client_routes(doors.static_folder))

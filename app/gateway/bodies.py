@@ -153,6 +153,13 @@ class HandPage(BaseModel):
     next: str | None
 
 
+class OpenedRoom(BaseModel):
+    """A room of the player's own; who is to sit down there needs the `code` (null: anybody may)."""
+
+    room: str
+    code: str | None
+
+
 class Problem(BaseModel):
     """The body of every error."""
 

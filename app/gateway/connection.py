@@ -36,22 +36,24 @@ from app.rooms.messages import (
     Place,
     RoomMessage,
     Seek,
+    Sit,
     Visit,
     close_subject,
     room_subject,
     socket_subject,
 )
 from app.wire.closing import CloseCode
-from app.wire.notices import Notice, Pong, Refused, Welcome, dump_notice
+from app.wire.notices import Ack, Notice, Pong, Refused, Seated, Welcome, dump_notice
 from app.wire.requests import (
     PROTOCOL,
     BadMessageError,
-    HandRequest,
     Hello,
     Look,
     Ping,
     Queue,
     Request,
+    RoomRequest,
+    SitRequest,
     Unqueue,
     load_request,
 )
@@ -210,6 +212,8 @@ class Connection:
                 await self._seek(request)
             case Unqueue(request_id):
                 await self._ask_lobby(request_id, Cancel(self.player_id, self.id, request_id))
+            case SitRequest():
+                await self._sit(request)
             case Look(request_id, on):
                 await self._ask_lobby(request_id, Visit(self.player_id, self.id, request_id, on))
             case _:
@@ -259,12 +263,25 @@ class Connection:
         message = Seek(self.player_id, self.id, queue.id, queue.game, queue.tier)
         await self._ask_lobby(queue.id, message)
 
+    async def _sit(self, sit: SitRequest) -> None:
+        if not self._gateway.may_guess(self.player_id, self._address):
+            self._refuse(sit.id, "slow_down")
+            return
+        place = await self._ask(room_subject(sit.room), Sit(self.player_id, sit.code))
+        if place is None:
+            return
+        if place.code is not None:
+            self._refuse(sit.id, place.code)
+        else:
+            self._say(Ack(sit.id))
+            self._say(Seated(sit.room))
+
     async def _ask_lobby(self, request_id: str, message: LobbyMessage) -> None:
         place = await self._ask(LOBBY, message)
         if place is not None and place.code is not None:
             self._refuse(request_id, place.code)
 
-    async def _act(self, request: HandRequest) -> None:
+    async def _act(self, request: RoomRequest) -> None:
         if request.room != self._room:
             self._refuse(request.id, "not_your_seat")
             return

@@ -10,7 +10,7 @@ from app.bus.bus import Bus, NoResponderError, RequestTimeoutError
 from app.clock import Clock
 from app.gateway.cookies import read_token
 from app.gateway.errors import RefusedError, closing_of
-from app.gateway.limits import Buckets, Census
+from app.gateway.limits import Buckets, Census, Verdict
 from app.gateway.origins import Origins
 from app.ledger.accounts import SystemAccounts
 from app.ledger.economy import Economy
@@ -19,7 +19,7 @@ from app.players.passwords import Passwords
 from app.players.sessions import Session, find_session
 from app.randomness import Randomness
 from app.rooms.config import TIERS, Tiers
-from app.rooms.messages import LOBBY, Find, LobbyMessage, Place, RoomMessage, dump, load_place
+from app.rooms.messages import LOBBY, Find, LobbyMessage, Open, Place, RoomMessage, dump, load_place
 from app.storage.store import AccountRow, BanRow, Storage, Transaction
 from app.wire.notices import Notice, dump_notice
 
@@ -29,6 +29,10 @@ SIGN_INS_PER_MINUTE: Final = 5
 """How often a password may be tried for one name, and from one address."""
 LOOKS_PER_MINUTE: Final = 120
 """How often one player may look up others and his own past."""
+OPENINGS_PER_MINUTE: Final = 6
+"""So often a player may open a room, or change the options of his own."""
+GUESSES_PER_MINUTE: Final = 30
+"""So often a player may name a room, with its code or a wrong one; all players of an address four times as often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,9 @@ class Gateway:
     guests: Buckets[str] = field(init=False)
     queues: Buckets[str] = field(init=False)
     reliefs: Buckets[str] = field(init=False)
+    openings: Buckets[str] = field(init=False)
+    _guesses: Buckets[str] = field(init=False)
+    _guesses_from: Buckets[str] = field(init=False)
     sign_ins: Buckets[str] = field(init=False)
     looks: Buckets[str] = field(init=False)
     passwords: Passwords = field(default_factory=Passwords)
@@ -75,6 +82,16 @@ class Gateway:
         self.reliefs = Buckets(RELIEFS_PER_MINUTE / 60, RELIEFS_PER_MINUTE)
         self.sign_ins = Buckets(SIGN_INS_PER_MINUTE / 60, SIGN_INS_PER_MINUTE)
         self.looks = Buckets(LOOKS_PER_MINUTE / 60, LOOKS_PER_MINUTE)
+        self.openings = Buckets(OPENINGS_PER_MINUTE / 60, OPENINGS_PER_MINUTE)
+        self._guesses = Buckets(GUESSES_PER_MINUTE / 60, GUESSES_PER_MINUTE)
+        self._guesses_from = Buckets(4 * GUESSES_PER_MINUTE / 60, 4 * GUESSES_PER_MINUTE)
+
+    def may_guess(self, player: str, address: str) -> bool:
+        """Count one more time that a player has named a room; False: too often, from him or from his address."""
+        now_ms = self.clock.steady_ms()
+        buckets = (self._guesses, player), (self._guesses_from, address)
+        verdicts = [bucket.take(key, now_ms) for bucket, key in buckets]
+        return verdicts == [Verdict.FINE, Verdict.FINE]
 
     async def session(self, connection: HTTPConnection) -> Session | None:
         """Who sends this request; None if nobody who is signed in. Raises RefusedError for who is banned."""
@@ -112,7 +129,7 @@ class Gateway:
         except (NoResponderError, RequestTimeoutError) as error:
             raise RefusedError("unavailable") from error
 
-    async def ask(self, subject: str, message: LobbyMessage | RoomMessage) -> Place:
+    async def ask(self, subject: str, message: LobbyMessage | RoomMessage | Open) -> Place:
         """What the owner of a room or the lobby answers. Raises NoResponderError or RequestTimeoutError."""
         return load_place(await self.bus.request(subject, dump(message)))
 

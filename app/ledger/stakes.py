@@ -10,6 +10,8 @@ from app.rules.facts import Stakes
 
 CAPS: Final = (None, 64, 256, 1_024, 65_536)
 """Caps on the multiple that a room can choose (rulebook 6)."""
+ANY_BEANS: Final = -1
+"""Everybody has more beans than this: doubling above it is open to all."""
 MAX_FEE: Final = 10**9
 LARGEST_MULTIPLE: Final = 2**21
 """No hand comes to more at an initial multiple of 1. Five-player reaches it: identity and five doublings 2^6,
@@ -34,7 +36,7 @@ def check_stakes(stakes: Stakes, entry: int) -> None:
         ("initial", stakes.initial, 1, MAX_DUE),
         ("coefficient", stakes.coefficient, 0, MAX_DUE),
         ("fee", stakes.fee, 0, MAX_FEE),
-        ("double_above", stakes.double_above, 0, MAX_BEANS),
+        ("double_above", stakes.double_above, ANY_BEANS, MAX_BEANS),
         ("entry", entry, 0, MAX_BEANS),
     ):
         if type(value) is not int or not low <= value <= high:

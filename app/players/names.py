@@ -34,8 +34,8 @@ class BadNameError(ValueError):
     """A text cannot be anybody's name: empty, too long, or of characters that do not belong into one."""
 
 
-def clean_name(text: str) -> str:
-    """The text as a name; raises BadNameError if it cannot be one."""
+def clean_name(text: str, longest: int = LONGEST) -> str:
+    """The text as a name of up to so many characters; raises BadNameError if it cannot be one."""
     if len(text) > MOST_INPUT:
         raise BadNameError("too long")
     kept = [_spaced(char) for char in unicodedata.normalize("NFC", text) if not _is_hidden(char)]
@@ -44,7 +44,7 @@ def clean_name(text: str) -> str:
     if any(unicodedata.category(char) in _FORBIDDEN for char in name):
         raise BadNameError("characters without a meaning")
     length, tower = _measure(name)
-    if not 1 <= length <= LONGEST:
+    if not 1 <= length <= longest:
         raise BadNameError("too long" if length else "empty")
     if tower > MOST_MARKS or _is_mark(name[0]):
         raise BadNameError("marks")

@@ -20,7 +20,16 @@ from app.rules.refusals import IllegalActionError, Refusal
 from app.rules.views import view
 from app.storage.store import DuplicateActionError
 from app.wire.notices import Ack, Price, Refused
-from app.wire.requests import ActionFrame, AgainRequest, AutoRequest, HandRequest, LeaveRequest, PriceRequest
+from app.wire.requests import (
+    ActionFrame,
+    AgainRequest,
+    AutoRequest,
+    HandFrame,
+    HandRequest,
+    LeaveRequest,
+    PriceRequest,
+    RoomRequest,
+)
 
 REMEMBERED_REFUSALS: Final = 32
 
@@ -72,7 +81,7 @@ class Answers:
         else:
             await self.refuse(message.socket, message.request.id, code)
 
-    def knows(self, occupant: Occupant, request: HandRequest) -> bool:
+    def knows(self, occupant: Occupant, request: RoomRequest) -> bool:
         """Whether the log of the hand holds this request."""
         hand = self._dealer.hand
         return hand is not None and (seat_actor(occupant.seat), request.id) in hand.answered
@@ -83,8 +92,8 @@ class Answers:
             await self._dealer.open_hand()
         except CannotOpenError as error:
             for occupant in self._dealer.occupants:
-                occupant.again = False
-                await self.refuse(occupant.socket, None, error.code, entry=self._dealer.config.entry)
+                occupant.ready = False
+                await self.refuse(occupant.socket, None, error.code, entry=self._dealer.config.options.entry)
             await self._audience.presence(self._dealer.hand_no)
 
     async def refuse(
@@ -96,8 +105,10 @@ class Answers:
     async def _ack(self, occupant: Occupant, request_id: str) -> None:
         await self._audience.say(occupant.socket, Ack(request_id))
 
-    async def _carry_out(self, occupant: Occupant, request: HandRequest) -> None:
+    async def _carry_out(self, occupant: Occupant, request: RoomRequest) -> None:
         hand = self._dealer.hand
+        if not isinstance(request, HandFrame):
+            raise RefusedError("not_owner")
         if request.hand != self._dealer.hand_no:
             await self._answer_late(occupant, request)
         elif hand is None or hand.over:
@@ -124,7 +135,7 @@ class Answers:
                 await self._say_price(occupant, request.id, 0)
             case AgainRequest():
                 await self._play_again(occupant, request.id)
-            case _:
+            case ActionFrame() | AutoRequest():
                 raise IllegalActionError(Refusal.HAND_OVER)
 
     async def _answer_in_hand(self, occupant: Occupant, hand: Hand, request: HandRequest) -> None:
@@ -156,9 +167,9 @@ class Answers:
         return min(points * public.stakes.coefficient, public.carried[seat])
 
     async def _play_again(self, occupant: Occupant, request_id: str) -> None:
-        occupant.again = True
+        occupant.ready = True
         await self._ack(occupant, request_id)
-        if all(other.again or other.bot for other in self._dealer.occupants):
+        if all(other.ready or other.bot for other in self._dealer.occupants):
             await self.open_hand()
         else:
             await self._audience.presence(self._dealer.hand_no)

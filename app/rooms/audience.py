@@ -103,7 +103,7 @@ class Audience:
             await self._say_turn(occupant, hand, options, hand.clock())
 
     def _presence(self, hand_no: int) -> Presence:
-        return Presence(self._room, hand_no, [occupant.state() for occupant in self.occupants])
+        return Presence(self._room, hand_no, None, [occupant.state() for occupant in self.occupants])
 
     async def _say_standing(self, occupant: Occupant) -> None:
         if occupant.standing:

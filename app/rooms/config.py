@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
-from app.ledger.stakes import check_stakes
-from app.rules.facts import Stakes
+from app.ledger.stakes import ANY_BEANS, check_stakes
+from app.rules.facts import Seat, Stakes
+from app.wire.options import RoomOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +66,48 @@ AUTO_AFTER: Final = 2
 """After so many time-outs in a row a seat goes on auto-play."""
 
 
-class RoomConfig(msgspec.Struct, frozen=True):
-    """A room's options and the players of its seats, in seat order; kept encoded in the room's row.
+def stakes_of(options: RoomOptions) -> Stakes:
+    """What a room with these options plays for."""
+    double_above = options.double_above if options.beans else ANY_BEANS
+    return Stakes(
+        base=options.base or 1,
+        initial=options.initial,
+        cap=options.cap,
+        coefficient=options.coefficient,
+        fee=options.fee,
+        double_above=double_above or 0,
+        show=options.show is not False,
+    )
 
-    `entry` is the least beans for a hand; after `auto_after` time-outs in a row a seat goes on auto-play.
+
+class RoomConfig(msgspec.Struct, frozen=True):
+    """A room's options and who holds its seats, in seat order; kept encoded in the room's row.
+
+    `tier` names the public table that it is, which nobody owns and whose seats are the same people's to the end. In
+    any other room the player in the seat `owner` decides, seats come and go between hands (None: empty), and who has
+    the `code`, if there is one, may sit down. `done` are the last requests that have changed any of this.
     """
 
-    game: str
-    tier: str
-    stakes: Stakes
-    entry: int
-    auto_after: int
-    players: list[str]
+    options: RoomOptions
+    players: list[str | None]
+    tier: str | None = None
+    owner: Seat | None = None
+    code: str | None = None
+    done: list[str] = []
 
     def __post_init__(self) -> None:
         """Raise StakesError where no room may have these stakes."""
-        check_stakes(self.stakes, self.entry)
+        check_stakes(self.stakes, self.options.entry)
+
+    @property
+    def stakes(self) -> Stakes:
+        """What the next hand is played for."""
+        return stakes_of(self.options)
+
+    @property
+    def seated(self) -> list[str]:
+        """Who holds a seat, in seat order."""
+        return [player for player in self.players if player is not None]
 
 
 @dataclass(frozen=True, slots=True)

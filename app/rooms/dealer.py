@@ -73,7 +73,7 @@ class Dealer:
         self.epoch = epoch
         self.config = config
         self.occupants = occupants
-        self.rules = RULESETS[config.game]
+        self.rules = RULESETS[config.options.game]
         self.hand: Hand | None = None
         self.told: Position | None = None
         self._last_no = 0
@@ -145,7 +145,7 @@ class Dealer:
         for occupant in self.occupants:
             occupant.version = len(hand.seen(occupant.seat)) if hand else 0
             if hand is None:
-                occupant.again, occupant.standing = False, None
+                occupant.ready, occupant.standing = False, None
             self._stand_by(occupant, hand.records if hand else None)
 
     def _stand_by(self, occupant: Occupant, records: Records | None) -> None:
@@ -202,7 +202,7 @@ class Dealer:
                 continue
             occupant = self.occupants[seat]
             occupant.lapses += 1
-            if not occupant.bot and (occupant.away or occupant.lapses >= self.config.auto_after):
+            if not occupant.bot and (occupant.away or occupant.lapses >= self.config.options.auto_after):
                 occupant.auto = True
             action = engine.default(hand.rules, hand.table, seat)
             await self.commit("system", engine.decide(hand.rules, hand.table, seat, action))
@@ -280,9 +280,9 @@ class Dealer:
         """Begin the next hand; raises CannotOpenError if somebody lacks the beans for it."""
         for _ in range(START_TRIES):
             await self.refresh_beans()
-            await self._services.bank.fund_bots(self.occupants, self.config.entry)
+            await self._services.bank.fund_bots(self.occupants, self.config.options.entry)
             await self.refresh_beans()
-            poor = [each for each in self.occupants if each.beans < max(self.config.entry, 1)]
+            poor = [each for each in self.occupants if each.beans < max(self.config.options.entry, 1)]
             if any(not each.bot for each in poor):
                 raise CannotOpenError("not_enough_beans")
             if poor:

@@ -17,6 +17,7 @@ from app.rooms.companions import Companions
 from app.rooms.config import AUTO_AFTER, Pace, RoomConfig, Tier, dump_config, load_config
 from app.rooms.directory import Directory
 from app.rooms.journal import Journal
+from app.rooms.options import tier_options
 from app.rooms.room import RETRY_MS, Room, StoppedError
 from app.rooms.seating import Seating
 from app.rooms.seats import Occupant
@@ -113,7 +114,7 @@ class Host:
         """
         bots = await self._companions.engage(RULESETS[tier.game].seats - len(players))
         config = RoomConfig(
-            tier.game, tier.name, tier.stakes, tier.entry, self._auto_after, self._shuffle([*players, *bots])
+            tier_options(tier, self._auto_after), [*self._shuffle([*players, *bots])], tier=tier.name
         )
         row = RoomRow(
             id=self._draw_room_id(),
@@ -171,16 +172,16 @@ class Host:
         """Serve a room again. One that cannot be read stays as it is, and keeps nobody else from playing."""
         try:
             config = load_config(row.config)
-            self._companions.take(config.players)
+            self._companions.take(config.seated)
             await self._run(row, config)
         except (msgspec.MsgspecError, LookupError):
             log.exception("room_not_recovered", room=row.id)
 
     async def _run(self, row: RoomRow, config: RoomConfig) -> None:
         async with self._storage.read() as tx:
-            players = await tx.players.get(config.players)
-            accounts = await tx.ledger.find_accounts(config.players)
-            titles = await titles_of(tx, config.players, ladder_of(len(config.players)))
+            players = await tx.players.get(config.seated)
+            accounts = await tx.ledger.find_accounts(config.seated)
+            titles = await titles_of(tx, config.seated, ladder_of(len(config.players)))
         occupants = [
             Occupant(
                 seat=seat,
@@ -191,7 +192,7 @@ class Host:
                 beans=accounts[player].balance,
                 title=titles.get(player),
             )
-            for seat, player in enumerate(config.players)
+            for seat, player in enumerate(config.seated)
         ]
         room = Room(row.id, row.epoch, config, occupants, self._services)
         await room.open()
@@ -208,6 +209,6 @@ class Host:
         self._tasks.pop(room.id, None)
         for occupant in room.occupants:
             self.seating.give_up(occupant.player, room.id)
-        self._companions.dismiss(room.config.players)
+        self._companions.dismiss(room.config.seated)
         if not task.cancelled() and (error := task.exception()):
             log.error("room_task_failed", room=room.id, exc_info=error)

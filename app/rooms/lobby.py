@@ -202,7 +202,7 @@ class Lobby:
     def _read(self) -> notices.Lobby:
         """All that the lobby shows."""
         playing = Counter(
-            (room.config.game, room.config.tier)
+            (room.config.options.game, room.config.tier)
             for room in self._host.rooms
             for occupant in room.occupants
             if not occupant.bot

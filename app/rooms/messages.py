@@ -3,21 +3,25 @@
 | subject | payload | who serves or listens |
 |---|---|---|
 | `lobby` | `Find`, `Arrive`, `Depart`, `Seek`, `Cancel`, `Visit`; answered by `Place` | the lobby |
-| `room.<id>` | `Attach`, `Detach`, `Act`; answered by `Place` | the room's owner |
+| `rooms` | `Open`; answered by `Place` | whoever opens rooms |
+| `room.<id>` | `Attach`, `Detach`, `Act`, `Sit`, `Edit`, `Inspect`; answered by `Place` | the room's owner |
 | `socket.<id>` | a frame for that socket, already redacted | the gateway that holds the socket |
 | `socket.<id>.close` | a closing code in decimal | the same |
 
-A request of a player to a room is answered as soon as it lies in the mailbox; what comes of it travels on the socket's
-subject, in order, with everything else that this seat is told. So does what comes of one to the lobby.
+An `Act` of a player is answered as soon as it lies in the room's mailbox, and so are `Attach` and `Detach`; what comes
+of it travels on the socket's subject, in order, with everything else that this seat is told. So does what comes of a
+request to the lobby. `Sit`, `Edit`, `Inspect` and `Open` are answered when they are done.
 """
 
 from typing import Final
 
 import msgspec
 
-from app.wire.requests import HandRequest
+from app.wire.options import RoomInfo, RoomOptions
+from app.wire.requests import RoomRequest
 
 LOBBY: Final = "lobby"
+ROOMS: Final = "rooms"
 
 
 def room_subject(room_id: str) -> str:
@@ -103,20 +107,55 @@ class Act(msgspec.Struct, frozen=True, tag="act"):
 
     player: str
     socket: str
-    request: HandRequest
+    request: RoomRequest
+
+
+class Open(msgspec.Struct, frozen=True, tag="open"):
+    """A new room with these options, for this player to own and sit in."""
+
+    player: str
+    options: RoomOptions
+
+
+class Sit(msgspec.Struct, frozen=True, tag="sit"):
+    """A player sits down, on any empty seat or on his own; `code` is what he has been told of the room's."""
+
+    player: str
+    code: str | None
+
+
+class Edit(msgspec.Struct, frozen=True, tag="edit"):
+    """Other options for the hands to come."""
+
+    player: str
+    options: RoomOptions
+
+
+class Inspect(msgspec.Struct, frozen=True, tag="inspect"):
+    """What a room is like, for a player who has not sat down."""
+
+    player: str
+    code: str | None
 
 
 class Place(msgspec.Struct, frozen=True):
-    """The answer: a room, or a refusal code, or neither where the answer will follow on the socket."""
+    """The answer: a room, or a refusal code, or neither where the answer will follow on the socket.
+
+    `invite` is the code of a room that its owner has opened or changed, `info` what somebody sees who inspects one.
+    """
 
     room: str | None = None
     code: str | None = None
+    invite: str | None = None
+    info: RoomInfo | None = None
 
 
 LobbyMessage = Find | Arrive | Depart | Seek | Cancel | Visit
-RoomMessage = Attach | Detach | Act
+SeatMessage = Attach | Detach | Act
+RoomMessage = Attach | Detach | Act | Sit | Edit | Inspect
 
 dump = msgspec.json.Encoder().encode
 load_lobby = msgspec.json.Decoder(LobbyMessage).decode
+load_open = msgspec.json.Decoder(Open).decode
 load_room = msgspec.json.Decoder(RoomMessage).decode
 load_place = msgspec.json.Decoder(Place).decode

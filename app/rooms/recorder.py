@@ -7,6 +7,7 @@ from app.players.points import tally_of
 from app.rooms.config import RoomConfig
 from app.rooms.hand import Hand, Records, dump_players, dump_records
 from app.rooms.journal import Closing, Commit, Opening
+from app.rooms.options import limit_ms
 from app.rooms.payout import payout
 from app.rooms.seats import Occupant
 from app.rooms.services import Services
@@ -34,7 +35,7 @@ class Recorder:
         self.epoch = epoch
         self.config = config
         self.occupants = occupants
-        self.rules = RULESETS[config.game]
+        self.rules = RULESETS[config.options.game]
         self._services = services
 
     async def open(self, hand_no: int, first: Seat | None) -> tuple[Hand, Sequence[Fact]]:
@@ -51,7 +52,7 @@ class Recorder:
                 hand_no=hand_no,
                 ruleset=self.rules.name,
                 engine_version=self.rules.version,
-                players=dump_players(self.config.players),
+                players=dump_players(self.config.seated),
                 status="running",
                 result=None,
                 started_ms=row.at_ms,
@@ -97,7 +98,7 @@ class Recorder:
             return closing, facts, table
         settlement, settled = payout(hand.rules, table.public)
         facts = [*facts, settled]
-        tally = tally_of(table.public, self.config.players)
+        tally = tally_of(table.public, self.config.seated)
         parts = self._parts(table, settlement.net)
         closing = Closing(dump_facts(facts[-3:]), accounts, settlement, tally, parts)
         return closing, facts, engine.fold([settled], table)
@@ -118,7 +119,9 @@ class Recorder:
         if not asked:
             return Records(None, None, auto, lapses)
         phase = table.public.phase
-        allowed = self._services.pace.decision_ms.get(phase, self.rules.decision_ms[phase])
+        allowed = limit_ms(self.config.options, phase)
+        if self.config.tier is not None:
+            allowed = self._services.pace.decision_ms.get(phase, allowed)
         if hand and hand.records and deadline_ms is None and self._is_same_question(hand.table, table):
             return Records(hand.records.deadline_ms, hand.records.allowed_ms, auto, lapses)
         if deadline_ms is None:

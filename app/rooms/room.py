@@ -19,7 +19,19 @@ from app.rooms.audience import Audience
 from app.rooms.config import RoomConfig
 from app.rooms.dealer import Dealer, LostRoomError
 from app.rooms.journal import UnknownOutcomeError
-from app.rooms.messages import Act, Attach, Detach, Place, RoomMessage, dump, load_room, room_subject
+from app.rooms.messages import (
+    Act,
+    Attach,
+    Detach,
+    Edit,
+    Inspect,
+    Place,
+    SeatMessage,
+    Sit,
+    dump,
+    load_room,
+    room_subject,
+)
 from app.rooms.seats import Occupant
 from app.rooms.services import Services
 from app.rooms.turns import Due, Turns, Wait
@@ -70,7 +82,7 @@ class Room:
         self._audience = Audience(room_id, services.bus, self.occupants)
         self._dealer = Dealer(room_id, epoch, config, self.occupants, self._audience, services)
         self._answers = Answers(self._dealer, self._audience, self._close)
-        self._mailbox: asyncio.Queue[RoomMessage | Wake | GiveUp | Stop] = asyncio.Queue()
+        self._mailbox: asyncio.Queue[SeatMessage | Wake | GiveUp | Stop] = asyncio.Queue()
         self._turns = Turns(services.time, lambda: self._mailbox.put_nowait(Wake()))
         self._crashes = 0
         self._crashed_at = self._dealer.position
@@ -118,7 +130,17 @@ class Room:
 
     async def _receive(self, payload: bytes) -> bytes:
         message = load_room(payload)
-        if self._occupant(message.player) is None:
+        is_seated = self._occupant(message.player) is not None
+        match message:
+            case Sit():
+                return dump(Place(room=self.id) if is_seated else Place(code="no_such_room"))
+            case Edit():
+                return dump(Place(code="not_owner"))
+            case Inspect():
+                return dump(Place(code="no_such_room"))
+            case Attach() | Detach() | Act():
+                pass
+        if not is_seated:
             return dump(Place(code="not_your_seat"))
         if self._mailbox.qsize() >= MAILBOX and not isinstance(message, Detach):
             return dump(Place(code="busy"))
@@ -148,7 +170,7 @@ class Room:
 
     # --- what can go wrong ---------------------------------------------------------------------------------
 
-    async def _handle_safely(self, message: RoomMessage | Wake | GiveUp) -> None:
+    async def _handle_safely(self, message: SeatMessage | Wake | GiveUp) -> None:
         """Handle a message; where the outcome is unknown, read what is stored and handle it again.
 
         Doing so twice is harmless: a stored action is known by its id, and what has fallen due is worked out anew.
@@ -173,7 +195,7 @@ class Room:
                 self._count_crash(message)
             return
 
-    def _count_crash(self, message: RoomMessage | Wake | GiveUp) -> None:
+    def _count_crash(self, message: SeatMessage | Wake | GiveUp) -> None:
         """A hand that does not get forward from where it stands, try after try, is given up."""
         if not isinstance(message, Wake):
             return
@@ -183,7 +205,7 @@ class Room:
         if self._crashes >= CRASHES_BEFORE_VOID:
             self._mailbox.put_nowait(GiveUp())
 
-    async def _apologise(self, message: RoomMessage | Wake | GiveUp | Stop, code: str) -> None:
+    async def _apologise(self, message: SeatMessage | Wake | GiveUp | Stop, code: str) -> None:
         """Answer who has sent this as well as can be; not being able to harms nobody else."""
         try:
             match message:
@@ -249,7 +271,7 @@ class Room:
 
     # --- messages ------------------------------------------------------------------------------------------
 
-    async def _handle(self, message: RoomMessage | Wake | GiveUp) -> None:
+    async def _handle(self, message: SeatMessage | Wake | GiveUp) -> None:
         match message:
             case Wake():
                 if due := self._turns.take_due():
@@ -285,15 +307,15 @@ class Room:
         hand = self._dealer.hand
         snapshot = Snapshot(
             room=self.id,
-            game=self.config.game,
+            game=self.config.options.game,
             stakes=self.config.stakes,
-            entry=self.config.entry,
+            options=self.config.options,
+            code=self.config.code,
             seat=occupant.seat,
             hand=self._dealer.hand_no,
             version=occupant.version,
             view=view(hand.table, occupant.seat) if hand else None,
             clock=hand.clock() if hand else Clock([], None, None),
-            auto_after=self.config.auto_after,
         )
         await self._audience.bring_up(occupant, hand, seen_hand, seen_version, snapshot)
 

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from app.rules.facts import Seat
-from app.wire.notices import SeatState, Standing
+from app.wire.notices import Standing
+from app.wire.options import SeatState
 
 
 @dataclass(slots=True)
 class Occupant:
     """The holder of a seat: his ledger account and beans, his socket if he is here, and his standing.
 
-    `lapses` counts time-outs in a row; `auto` is auto-play; `again` is his wish for another hand; `version`
+    `lapses` counts time-outs in a row; `auto` is auto-play; `ready` is his wish for the next hand; `version`
     counts the facts of the hand that his seat has seen. `standing` is what the hand has counted for his level, once it
     has ended; `title` is what he is called by it, which a bot is not.
     """
@@ -24,7 +25,7 @@ class Occupant:
     socket: str | None = None
     auto: bool = False
     lapses: int = 0
-    again: bool = False
+    ready: bool = False
     version: int = 0
     standing: Standing | None = None
     title: str | None = None
@@ -50,5 +51,5 @@ class Occupant:
             beans=self.beans,
             away=self.away,
             auto=self.auto,
-            again=self.again,
+            ready=self.bot or self.ready,
         )

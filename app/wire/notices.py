@@ -14,6 +14,7 @@ from app.rules.facts import Seat, Seen, Stakes
 from app.rules.levels import Ladder, level_of
 from app.rules.views import View
 from app.wire.facts import tagged, type_name
+from app.wire.options import RoomOptions, SeatState
 from app.wire.plays import Plays, bundle
 
 _encoder: Final = msgspec.json.Encoder()
@@ -43,23 +44,6 @@ class Chance(msgspec.Struct, frozen=True):
     plays: Plays
     factor: int
     why_not: str | None
-
-
-class SeatState(msgspec.Struct, frozen=True):
-    """One seat as everybody at the table sees it: unversioned, it says how things stand now.
-
-    A person has an id, by which others may look him up, and a title on the game's ladder; a bot has neither.
-    """
-
-    seat: Seat
-    player: str | None
-    name: str
-    title: str | None
-    bot: bool
-    beans: int
-    away: bool
-    auto: bool
-    again: bool
 
 
 class Notice(msgspec.Struct, frozen=True, tag_field="type", tag=type_name):
@@ -120,7 +104,7 @@ class Unqueued(Notice, frozen=True):
 
 
 class Seated(Notice, frozen=True):
-    """A seat has been found in answer to `queue`: say `hello` to this room."""
+    """A seat has been found in answer to `queue` or `sit`: say `hello` to this room."""
 
     room: str
 
@@ -178,18 +162,22 @@ class Lobby(Notice, frozen=True):
 
 
 class Snapshot(Notice, frozen=True):
-    """Everything a seat may know of its room; `view` is None before the first hand."""
+    """Everything a seat may know of its room; `view` is None before the first hand that it plays.
+
+    It comes anew when the room's options have been changed. `stakes` are those of the next hand. Who has the `code`
+    may sit down; None: nobody needs one.
+    """
 
     room: str
     game: str
     stakes: Stakes
-    entry: int
+    options: RoomOptions
+    code: str | None
     seat: Seat
     hand: int
     version: int
     view: View | None
     clock: Clock
-    auto_after: int
 
 
 class Turn(Notice, frozen=True):
@@ -203,11 +191,15 @@ class Turn(Notice, frozen=True):
 
 
 class Presence(Notice, frozen=True):
-    """Who sits where and how, with beans as the ledger has them now."""
+    """Who sits where and how, with beans as the ledger has them now; null is an empty seat.
+
+    The `owner`'s seat is that of the one who decides about the room; None at public tables, which nobody owns.
+    """
 
     room: str
     hand: int
-    seats: list[SeatState]
+    owner: Seat | None
+    seats: list[SeatState | None]
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -244,7 +236,11 @@ class Price(Notice, frozen=True):
 
 
 class Left(Notice, frozen=True):
-    """The seat in this room has been given up, or the room has closed."""
+    """The seat in this room is the player's no longer, or the room has closed.
+
+    `reason` is "left", "kicked", "absent" (away from a hand for too long), "idle" (nobody was here) or "expired" (no
+    hand has ended for too long).
+    """
 
     room: str
     reason: str

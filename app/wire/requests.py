@@ -24,6 +24,8 @@ RoomId = Annotated[str, Meta(min_length=1, max_length=16, pattern=r"^[A-Z0-9]+\Z
 HandNo = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 CardText = Annotated[str, Meta(min_length=2, max_length=2)]
+Code = Annotated[str, Meta(min_length=6, max_length=6, pattern=r"^[A-Z0-9]+\Z")]
+SeatNo = Annotated[int, Meta(ge=0, le=4)]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z0-9_]+\Z")]
 
 
@@ -78,6 +80,38 @@ class RoomFrame(Frame, frozen=True):
     room: RoomId
 
 
+class SitRequest(RoomFrame, frozen=True, tag="sit"):
+    """Sit down on any empty seat of a room, or on the own one; `code` is that of a room that is not public."""
+
+    code: Code | None = None
+
+
+class ReadyRequest(RoomFrame, frozen=True, tag="ready"):
+    """Be ready for the next hand, or no longer. It begins when every seat is taken and everybody is ready."""
+
+    on: bool
+
+
+class StartRequest(RoomFrame, frozen=True, tag="start"):
+    """The owner is ready and begins the hand, with bots on the empty seats where they are allowed."""
+
+
+class KickRequest(RoomFrame, frozen=True, tag="kick"):
+    """The owner takes a seat away between hands."""
+
+    seat: SeatNo
+
+
+class OwnerRequest(RoomFrame, frozen=True, tag="owner"):
+    """The owner hands the room over to another seat."""
+
+    seat: SeatNo
+
+
+class AddBotRequest(RoomFrame, frozen=True, tag="add_bot"):
+    """The owner has a bot sit down on an empty seat."""
+
+
 class HandFrame(RoomFrame, frozen=True):
     """A request that concerns one hand; of an older hand it is stale."""
 
@@ -93,7 +127,7 @@ class PriceRequest(HandFrame, frozen=True, tag="price"):
 
 
 class AgainRequest(HandFrame, frozen=True, tag="again"):
-    """Play another hand in this room; `hand` is the one that has ended."""
+    """Be ready for another hand in this room; `hand` is the one that has ended."""
 
 
 class AutoRequest(HandFrame, frozen=True, tag="auto"):
@@ -206,7 +240,8 @@ HandRequest = (
     | PlayRequest
     | PassRequest
 )
-Request = Hello | Ping | Queue | Unqueue | Look | HandRequest
+RoomRequest = ReadyRequest | StartRequest | KickRequest | OwnerRequest | AddBotRequest | HandRequest
+Request = Hello | Ping | Queue | Unqueue | Look | SitRequest | RoomRequest
 
 _decoder: Final = msgspec.json.Decoder(Request, strict=True)
 _encoder: Final = msgspec.json.Encoder()

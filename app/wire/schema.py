@@ -9,7 +9,7 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import EnumType
 from pathlib import Path
 from types import ModuleType, UnionType
@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final, NewType, get_args, get_origin
 import msgspec
 
 from app.rules import facts
-from app.wire import notices, requests
+from app.wire import notices, options, requests
 from app.wire.facts import REGISTRY
 
 FILE: Final = Path(__file__).parents[2] / "static" / "js" / "wire.d.ts"
@@ -116,6 +116,7 @@ def write_types() -> str:
         ("Facts: what became true, and the table that they amount to", _declare_facts),
         ("Notices: how things stand now", _declare_notices),
         ("Requests", _declare_requests),
+        ("Bodies of HTTP: rooms", _declare_bodies),
     ):
         before = set(writer.declared)
         declare(writer)
@@ -142,6 +143,10 @@ def _declare_requests(writer: Writer) -> None:
     writer.declare_union("Request", get_args(requests.Request))
 
 
+def _declare_bodies(writer: Writer) -> None:
+    writer.declare_class(options.RoomInfo)
+
+
 def _fields(cls: type[Any]) -> Iterator[tuple[str, bool, ast.expr, ModuleType]]:
     """Name on the wire, whether it may be missing, annotation and where that was written; in order, inherited too."""
     annotations = {
@@ -152,14 +157,14 @@ def _fields(cls: type[Any]) -> Iterator[tuple[str, bool, ast.expr, ModuleType]]:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name)
     }
     if is_dataclass(cls):
-        for name in cls.__dataclass_fields__:
-            yield name, False, *annotations[name]
+        for each in fields(cls):
+            yield each.name, False, *annotations[each.name]
         return
     config = cls.__struct_config__
-    for each in msgspec.structs.fields(cls):
+    for item in msgspec.structs.fields(cls):
         # A notice always brings its defaults; a browser may leave out what has one.
-        may_miss = not each.required and (config.omit_defaults or config.forbid_unknown_fields)
-        yield each.encode_name, may_miss, *annotations[each.name]
+        may_miss = not item.required and (config.omit_defaults or config.forbid_unknown_fields)
+        yield item.encode_name, may_miss, *annotations[item.name]
 
 
 def _body(cls: type[Any]) -> list[ast.stmt]:

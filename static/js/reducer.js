@@ -43,13 +43,13 @@ export function openRoom(snapshot, before) {
     room: snapshot.room,
     game: snapshot.game,
     stakes: snapshot.stakes,
-    entry: snapshot.entry,
+    entry: snapshot.options.entry,
     seat: snapshot.seat,
     hand: snapshot.hand,
     version: snapshot.version,
     view: snapshot.view,
     clock: snapshot.clock,
-    autoAfter: snapshot.auto_after,
+    autoAfter: snapshot.options.auto_after,
     turn: null,
     seats: same ? before.seats : [],
     behind: false,
@@ -68,7 +68,7 @@ export function reduceRoom(room, notice) {
     case "snapshot":
       return openRoom(notice, room);
     case "presence":
-      return { ...room, seats: notice.seats };
+      return { ...room, seats: notice.seats.flatMap((seat) => seat ?? []) };
     case "turn":
       return takeTurn(room, notice);
     case "price":

@@ -336,7 +336,7 @@ export interface Unqueued {
   reason: string;
 }
 
-/** A seat has been found in answer to `queue`: say `hello` to this room. */
+/** A seat has been found in answer to `queue` or `sit`: say `hello` to this room. */
 export interface Seated {
   type: 'seated';
   room: string;
@@ -380,6 +380,38 @@ export interface Lobby {
   tiers: TierState[];
   rooms: RoomCard[];
   removed: string[];
+}
+
+/** How long a decision may take: a bid, call or rob; a play; a doubling, a show or the identity step. */
+export interface Seconds {
+  play: number;
+  bid: number | null;
+  double: number | null;
+}
+
+/** What a room is played under. What its game has no use for is null. */
+export interface RoomOptions {
+  game: string;
+  name: string;
+  public: boolean;
+  beans: boolean;
+  coefficient: number;
+  fee: number;
+  entry: number;
+  initial: number;
+  seconds: Seconds;
+  spare_seconds: number;
+  auto_after: number;
+  bots: boolean;
+  watch: boolean;
+  hints: boolean;
+  counter: boolean;
+  phrases: boolean;
+  cap: number | null;
+  absence: number | null;
+  base: number | null;
+  double_above: number | null;
+  show: boolean | null;
 }
 
 export type Viewer = number | null;
@@ -466,19 +498,19 @@ export interface View {
   identity: boolean | null;
 }
 
-/** Everything a seat may know of its room; `view` is None before the first hand. */
+/** Everything a seat may know of its room; `view` is None before the first hand that it plays. */
 export interface Snapshot {
   type: 'snapshot';
   room: string;
   game: string;
   stakes: Stakes;
-  entry: number;
+  options: RoomOptions;
+  code: string | null;
   seat: Seat;
   hand: number;
   version: number;
   view: View | null;
   clock: Clock;
-  auto_after: number;
 }
 
 /** One action that a seat may take: a request without its envelope. */
@@ -521,7 +553,7 @@ export interface Turn {
   options: Chance;
 }
 
-/** One seat as everybody at the table sees it: unversioned, it says how things stand now. */
+/** One seat as everybody at the table sees it: how things stand now. */
 export interface SeatState {
   seat: Seat;
   player: string | null;
@@ -531,15 +563,16 @@ export interface SeatState {
   beans: number;
   away: boolean;
   auto: boolean;
-  again: boolean;
+  ready: boolean;
 }
 
-/** Who sits where and how, with beans as the ledger has them now. */
+/** Who sits where and how, with beans as the ledger has them now; null is an empty seat. */
 export interface Presence {
   type: 'presence';
   room: string;
   hand: number;
-  seats: SeatState[];
+  owner: Seat | null;
+  seats: (SeatState | null)[];
 }
 
 /** One running sum of points: for the games of three seats, and for those of five. */
@@ -573,7 +606,7 @@ export interface Price {
   at_least: number;
 }
 
-/** The seat in this room has been given up, or the room has closed. */
+/** The seat in this room is the player's no longer, or the room has closed. */
 export interface Left {
   type: 'left';
   room: string;
@@ -627,7 +660,7 @@ export interface PriceRequest {
   hand: HandNo;
 }
 
-/** Play another hand in this room; `hand` is the one that has ended. */
+/** Be ready for another hand in this room; `hand` is the one that has ended. */
 export interface AgainRequest {
   type: 'again';
   id: Id;
@@ -780,12 +813,68 @@ export interface Look {
   on: boolean;
 }
 
+export type Code = string;
+
+/** Sit down on any empty seat of a room, or on the own one; `code` is that of a room that is not public. */
+export interface SitRequest {
+  type: 'sit';
+  id: Id;
+  room: RoomId;
+  code?: Code | null;
+}
+
+/** Be ready for the next hand, or no longer. It begins when every seat is taken and everybody is ready. */
+export interface ReadyRequest {
+  type: 'ready';
+  id: Id;
+  room: RoomId;
+  on: boolean;
+}
+
+/** The owner is ready and begins the hand, with bots on the empty seats where they are allowed. */
+export interface StartRequest {
+  type: 'start';
+  id: Id;
+  room: RoomId;
+}
+
+export type SeatNo = number;
+
+/** The owner takes a seat away between hands. */
+export interface KickRequest {
+  type: 'kick';
+  id: Id;
+  room: RoomId;
+  seat: SeatNo;
+}
+
+/** The owner hands the room over to another seat. */
+export interface OwnerRequest {
+  type: 'owner';
+  id: Id;
+  room: RoomId;
+  seat: SeatNo;
+}
+
+/** The owner has a bot sit down on an empty seat. */
+export interface AddBotRequest {
+  type: 'add_bot';
+  id: Id;
+  room: RoomId;
+}
+
 export type Request =
   | Hello
   | Ping
   | Queue
   | Unqueue
   | Look
+  | SitRequest
+  | ReadyRequest
+  | StartRequest
+  | KickRequest
+  | OwnerRequest
+  | AddBotRequest
   | LeaveRequest
   | PriceRequest
   | AgainRequest
@@ -798,3 +887,39 @@ export type Request =
   | DoubleRequest
   | PlayRequest
   | PassRequest;
+
+// --- Bodies of HTTP: rooms ---
+
+/** Beans of one player: `moved` is won or (negative) lost, then `fee` goes, and `net` is what it comes to. */
+export interface Amount {
+  moved: number;
+  fee: number;
+  net: number;
+}
+
+/** What a hand that ends so moves, where everybody has beans enough. */
+export interface Situation {
+  base: number;
+  multiple: number;
+  landlord: Amount;
+  farmer: Amount;
+}
+
+/** What a room's options come to in beans, reckoned as the ledger does. */
+export interface Preview {
+  landlord_wins: Situation;
+  farmers_win: Situation;
+  escape: Situation;
+  dearest: Amount | null;
+  entry_loss: number;
+}
+
+/** A room as somebody sees it who has not sat down: null is an empty seat, `running` that a hand is being played. */
+export interface RoomInfo {
+  room: string;
+  options: RoomOptions;
+  preview: Preview;
+  owner: Seat | null;
+  seats: (SeatState | null)[];
+  running: boolean;
+}

@@ -14,6 +14,7 @@ import msgspec
 from playwright.sync_api import Page, Route, WebSocketRoute
 
 from app.rooms.config import TIERS
+from app.rooms.options import tier_options
 from app.rooms.payout import payout
 from app.rules.actions import (
     Action,
@@ -42,13 +43,13 @@ from app.wire.notices import (
     Clock,
     Notice,
     Presence,
-    SeatState,
     Snapshot,
     Turn,
     chance,
     dump_notice,
     dump_seen,
 )
+from app.wire.options import SeatState
 from app.wire.requests import ActionFrame, load_request
 
 LEVEL: Final = {"points": 0, "title": "bonded_labourer", "rank": 0, "since": None, "next": 10}
@@ -281,13 +282,13 @@ class Scene:
             room=ROOM,
             game=self.rules.name,
             stakes=self._stakes,
-            entry=100,
+            options=tier_options(TIERS[self.rules.name, "starter"], 2),
+            code=None,
             seat=self.seat,
             hand=self.hand,
             version=self._version,
             view=view(self._table, self.seat) if self._table else None,
             clock=self._clock(),
-            auto_after=2,
         )
         self._say(snapshot)
         self._say(self._presence())
@@ -312,7 +313,7 @@ class Scene:
         return Clock(sorted(asked(self.rules, self._table)), _now_ms() + LIMIT_MS - 5_000, LIMIT_MS)
 
     def _presence(self) -> Presence:
-        seats = [
+        seats: list[SeatState | None] = [
             SeatState(
                 seat=seat,
                 player=f"p{seat}" if seat == self.seat else None,
@@ -322,11 +323,11 @@ class Scene:
                 beans=beans,
                 away=self._away[seat],
                 auto=self._auto[seat],
-                again=False,
+                ready=False,
             )
             for seat, (name, beans) in enumerate(zip(self._names, self._beans, strict=True))
         ]
-        return Presence(ROOM, self.hand, seats)
+        return Presence(ROOM, self.hand, None, seats)
 
     def _settle(self) -> Settled:
         settlement, settled = payout(self.rules, self.table.public)

@@ -24,7 +24,7 @@ function* states(hand) {
     beans: 3000,
     away: false,
     auto: false,
-    again: false,
+    ready: false,
   }));
   let room = { ...emptyRoom(hand), seats };
   for (const frame of hand.frames) {

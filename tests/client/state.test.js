@@ -14,7 +14,7 @@ import {
   shownHand,
   standingBid,
 } from "../../static/js/state.js";
-import { RECORDED } from "./recorded.js";
+import { OPTIONS, RECORDED } from "./recorded.js";
 
 /** @import { Settings, State } from "../../static/js/state.js" */
 /** @import { Notice, Seen } from "../../static/js/wire.js" */
@@ -49,19 +49,20 @@ function at(frames, hand = out) {
     room: hand.room,
     game: "happy",
     stakes,
-    entry: 100,
+    options: OPTIONS,
+    code: null,
     seat: hand.seat,
     hand: hand.hand - 1,
     version: 0,
     view: null,
     clock,
-    auto_after: 2,
   };
   /** @type {Notice} */
   const presence = {
     type: "presence",
     room: hand.room,
     hand: hand.hand,
+    owner: null,
     seats: ["小满", "柚子", "老王", "阿白", "雪碧"].slice(0, seatsOf(hand)).map((name, seat) => ({
       seat,
       player: seat ? null : "p0",
@@ -71,7 +72,7 @@ function at(frames, hand = out) {
       beans: 3000,
       away: false,
       auto: false,
-      again: false,
+      ready: false,
     })),
   };
   return [snapshot, presence, ...hand.frames.slice(0, frames)].reduce(reduce, openState(SETTINGS));
@@ -139,19 +140,19 @@ test("a selection made off turn outlives every message but the loss of its cards
 test("a snapshot of the same hand keeps the selection, of another drops it", () => {
   const state = reduce(at(ownPlay), { type: "select", selected: new Set(played.cards) });
   assert(state.room);
-  const { room, game, stakes, entry, seat, hand, version, view, clock } = state.room;
+  const { room, game, stakes, seat, hand, version, view, clock } = state.room;
   const snapshot = /** @type {const} */ ({
     type: "snapshot",
     room,
     game,
     stakes,
-    entry,
+    options: OPTIONS,
+    code: null,
     seat,
     hand,
     version,
     view,
     clock,
-    auto_after: 2,
   });
   assert.equal(reduce(state, snapshot).selected.size, played.cards.length);
   assert.equal(reduce(state, { ...snapshot, hand: hand + 1, view: null }).selected.size, 0);

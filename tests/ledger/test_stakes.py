@@ -17,13 +17,15 @@ from app.ledger.stakes import (
     most_due,
 )
 from app.rooms.config import STARTER, TIERS, RoomConfig, dump_config, load_config
+from app.rooms.options import tier_options
 from app.rules.facts import Stakes
 
 FINE = STARTER.stakes
+OPTIONS = tier_options(STARTER, 2)
 
 
 @pytest.mark.parametrize("field", ["base", "initial", "coefficient", "fee", "double_above", "cap", "entry"])
-@pytest.mark.parametrize("value", [-1, 1.5, 1e18, 10**18, "10", True, float("nan")])
+@pytest.mark.parametrize("value", [-2, 1.5, 1e18, 10**18, "10", True, float("nan")])
 def test_what_is_no_stake(field: str, value: Any) -> None:
     stakes, entry = (FINE, value) if field == "entry" else (replace(FINE, **{field: value}), 100)
     with pytest.raises(StakesError) as refused:
@@ -62,9 +64,9 @@ def test_every_tier_is_within_its_bounds() -> None:
 
 def test_a_room_cannot_be_made_nor_read_with_other_stakes() -> None:
     with pytest.raises(StakesError):
-        RoomConfig("happy", "starter", replace(FINE, coefficient=-1), 100, 2, ["p1", "p2", "p3"])
-    stored = dump_config(RoomConfig("happy", "starter", FINE, 100, 2, ["p1", "p2", "p3"]))
-    assert load_config(stored).stakes == FINE
+        RoomConfig(replace(OPTIONS, coefficient=-1), ["p1", "p2", "p3"])
+    stored = dump_config(RoomConfig(OPTIONS, ["p1", "p2", "p3"]))
+    assert load_config(stored).options == OPTIONS
     for wrong in (b"-10", b"1e18", b"1.5", b'"10"', b"null", b"1000000000"):
         changed = stored.replace(b'"coefficient":10', b'"coefficient":' + wrong)
         assert changed != stored

@@ -22,7 +22,7 @@ from app.clock import ManualClock
 from app.ledger import accounts
 from app.ledger.accounts import SystemAccounts
 from app.randomness import SeededRandomness
-from app.rooms.config import STARTER, TIERS, MatchPace, Pace, RoomConfig, dump_config, load_config
+from app.rooms.config import STARTER, TIERS, MatchPace, Pace, RoomConfig, Tier, dump_config, load_config
 from app.rooms.host import Host
 from app.rooms.lobby import Lobby
 from app.rooms.messages import (
@@ -39,6 +39,7 @@ from app.rooms.messages import (
     room_subject,
     socket_subject,
 )
+from app.rooms.options import tier_options
 from app.rooms.room import Room
 from app.rules import engine
 from app.rules.actions import Options, Play, SeatAction
@@ -49,7 +50,8 @@ from app.rules.views import View, learn, open_view, view
 from app.storage.memory import MemoryStorage
 from app.storage.store import AccountRow, CommitRow, HandRow, PlayerRow, PostingRow, RoomRow, Storage
 from app.wire.facts import REGISTRY, load_facts
-from app.wire.notices import Chance, Clock, SeatState, Snapshot, Standing
+from app.wire.notices import Chance, Clock, Snapshot, Standing
+from app.wire.options import SeatState
 from app.wire.plays import unbundle
 from app.wire.requests import HandRequest, load_request
 from tests.rooms.faults import FaultyStorage
@@ -80,6 +82,7 @@ class Person:
         self.clock = Clock([], None, None)
         self.options: Chance | None = None
         self.seats: list[SeatState] = []
+        self.owner: Seat | None = None
         self.standing: Standing | None = None
         self.acks: list[str] = []
         self.refusals: dict[str | None, str] = {}
@@ -214,7 +217,7 @@ class Person:
     @property
     def state(self) -> SeatState:
         """This seat as all see it."""
-        return self.seats[self.seat]
+        return next(state for state in self.seats if state.seat == self.seat)
 
     def told(self, kind: str, socket: str | None = None) -> list[dict[str, Any]]:
         """All frames of one kind that a socket, or the newest one, was sent."""
@@ -247,7 +250,9 @@ class Person:
                 self.clock = msgspec.convert(frame["clock"], Clock)
                 self.options = msgspec.convert(frame["options"], Chance)
             case "presence":
-                self.seats = msgspec.convert(frame["seats"], list[SeatState])
+                held = msgspec.convert(frame["seats"], list[SeatState | None])
+                self.seats = [state for state in held if state]
+                self.owner = frame["owner"]
             case "standing":
                 self.standing = msgspec.convert(frame, Standing)
             case "ack":
@@ -383,7 +388,8 @@ class World:
         self, players: Sequence[str], stakes: Stakes, room: str = "ROOM", game: str = "happy"
     ) -> None:
         """A room with these players, for a host to claim when it starts."""
-        config = RoomConfig(game, "starter", stakes, STARTER.entry, self._auto_after, list(players))
+        options = tier_options(Tier(game, "starter", stakes, STARTER.entry), self._auto_after)
+        config = RoomConfig(options, list(players), tier="starter")
         row = RoomRow(room, "public", None, 0, dump_config(config), "open", self.clock.now_ms())
         async with self.storage.begin() as tx:
             await tx.rooms.add(row)

@@ -35,7 +35,7 @@ async def test_from_the_seat_to_the_settlement(storage: Storage) -> None:
     assert hand.status == "settled"
     lines = await world.postings(ann.room, 1)
     assert sum(line.amount for line in lines) == 0
-    for state, player in zip(ann.seats, (await world.config(ann.room)).players, strict=True):
+    for state, player in zip(ann.seats, (await world.config(ann.room)).seated, strict=True):
         account = await world.account(player)
         assert state.name == await world.name(player)
         assert account.hand is None
@@ -57,7 +57,8 @@ async def test_the_first_thing_a_socket_hears_is_where_it_is() -> None:
     assert kinds[:3] == ["snapshot", "presence", "presence"]
     [snapshot] = ann.told("snapshot")
     assert (snapshot["hand"], snapshot["version"], snapshot["view"]) == (0, 0, None)
-    assert (snapshot["entry"], snapshot["auto_after"], snapshot["game"]) == (STARTER.entry, 2, "happy")
+    options = snapshot["options"]
+    assert (options["entry"], options["auto_after"], options["game"]) == (STARTER.entry, 2, "happy")
     assert ann.told("hand_opened")[0]["version"] == 1
 
 
@@ -130,12 +131,12 @@ async def test_another_hand_needs_everybody() -> None:
     for person, wishes in ((bob, 1), (ann, 2)):
         await person.send("again")
         await world.settle()
-        assert sum(state.again for state in cyd.seats) == wishes
+        assert sum(state.ready for state in cyd.seats) == wishes
         assert cyd.over
     await cyd.send("again")
     await world.settle()
     assert (ann.hand, cyd.hand) == (2, 2)
-    assert not any(state.again for state in ann.seats)
+    assert not any(state.ready for state in ann.seats)
 
 
 async def test_again_sent_twice_opens_one_hand() -> None:
@@ -171,7 +172,7 @@ async def test_who_cannot_pay_the_entry_gets_no_hand() -> None:
     assert (refused["id"], refused["code"]) == (None, "not_enough_beans")
     assert refused["params"] == {"entry": STARTER.entry}
     assert person.hand == 1
-    assert not person.state.again
+    assert not person.state.ready
 
 
 async def test_who_has_no_first_hand_may_leave_and_try_again() -> None:

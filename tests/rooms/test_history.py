@@ -22,7 +22,7 @@ async def history(world: World, player: str) -> list[PlayedRow]:
 async def check_history(world: World, room: str, hand_no: int) -> list[PlayedRow]:
     """The newest entries of everybody here, which agree with the log and with the ledger."""
     table, row = await world.table(room, hand_no), await world.hand(room)
-    players = (await world.config(room)).players
+    players = (await world.config(room)).seated
     posted: defaultdict[int, int] = defaultdict(int)
     for posting in await world.postings(room, hand_no):
         posted[posting.account_id] += posting.amount
@@ -72,7 +72,7 @@ async def test_it_says_who_was_on_auto_play_at_the_end_and_is_nobody_elses(stora
     [entry] = await history(world, "ann")
     assert entry.auto == ann.state.auto is True
     assert entry.outcome in ("won", "lost")
-    others = [each for each in (await world.config(entry.room_id)).players if each != "ann"]
+    others = [each for each in (await world.config(entry.room_id)).seated if each != "ann"]
     for other in (*others, "bob"):
         assert await history(world, other) == []
 

@@ -46,7 +46,7 @@ async def test_nobody_sits_at_two_tables() -> None:
     for person in world.people.values():
         await person.seek()
     await world.settle()
-    seated = [player for room in world.rooms for player in room.config.players]
+    seated = [player for room in world.rooms for player in room.config.seated]
     assert len(seated) == len(set(seated)) == 60
     assert len({room.id for room in world.rooms}) == 20
     assert {person.seat for person in world.people.values()} == {0, 1, 2}, "a person sits anywhere"

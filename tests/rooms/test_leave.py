@@ -137,7 +137,7 @@ async def test_who_has_left_may_sit_down_again_at_once() -> None:
     ann = world.people["ann"]
     await ann.seek()
     await world.play(_in(world, "tricks"))
-    first, bots = ann.room, set((await world.config(ann.room)).players) - {"ann"}
+    first, bots = ann.room, set((await world.config(ann.room)).seated) - {"ann"}
     await ann.send("leave")
     await world.settle()
     assert (await ann.find()).room is None
@@ -145,7 +145,7 @@ async def test_who_has_left_may_sit_down_again_at_once() -> None:
     assert (await ann.seek()).code is None
     await world.settle()
     assert ann.room != first
-    assert set((await world.config(ann.room)).players) - {"ann"} == bots
+    assert set((await world.config(ann.room)).seated) - {"ann"} == bots
     assert ann.hand == 1
     await world.play(lambda: ann.over)
     await world.check(ann.room, 1)

@@ -60,7 +60,7 @@ async def test_points_add_up_hand_by_hand(storage: Storage) -> None:
         async with world.storage.read() as tx:
             rows = await tx.scores.of_hand("ROOM", hand)
         assert {row.player_id: row.points for row in rows} == dict(
-            zip((await world.config("ROOM")).players, score.points, strict=True)
+            zip((await world.config("ROOM")).seated, score.points, strict=True)
         )
         await again(world, *people)
     assert await points(world, *sums, ladder=Ladder.FIVE) == [0, 0, 0]
@@ -76,7 +76,7 @@ async def test_every_game_counts_for_the_ladder_of_its_seats(game: str) -> None:
     score = await scored(world, "ROOM", 1)
     assert score
     assert score.points != score.x
-    players = (await world.config("ROOM")).players
+    players = (await world.config("ROOM")).seated
     own, other = (Ladder.FIVE, Ladder.THREE) if game == "five" else (Ladder.THREE, Ladder.FIVE)
     assert await points(world, *players, ladder=own) == list(score.points)
     assert await points(world, *players, ladder=other) == [0] * len(players)
@@ -190,7 +190,7 @@ async def test_a_last_commit_of_unknown_outcome_counts_once(fault: Fault, logs: 
     assert not world.storage.plan, "it was the last commit that failed"
     score = await scored(world, "ROOM", 1)
     assert score
-    players = (await world.config("ROOM")).players
+    players = (await world.config("ROOM")).seated
     assert await points(world, *players) == list(score.points)
     for player, gained in zip(players, score.points, strict=True):
         told = world.people[player].standing

@@ -224,7 +224,7 @@ async def test_nobody_is_seated_twice_where_the_outcome_is_unknown(fault: Fault,
     await world.restart()
     [again] = world.rooms
     assert again.id == room.id
-    assert sorted(again.config.players) == ["ann", "bob", "cat"]
+    assert sorted(again.config.seated) == ["ann", "bob", "cat"]
 
 
 async def test_a_crash_seats_nobody_twice() -> None:
@@ -291,7 +291,7 @@ async def test_a_great_crowd(size: Callable[[int, int], int], logs: Logs) -> Non
         waits = {player: since for player, since in waits.items() if not tabs[player].room}
         late = [player for player, since in waits.items() if world.clock.now_ms() - since > 5_000]
         assert not late or len(waits) < 3
-    seated = [player for room in world.rooms for player in room.config.players]
+    seated = [player for room in world.rooms for player in room.config.seated]
     assert len(seated) == len(set(seated))
     assert len(seated) % 3 == 0
     assert crowd * 0.5 < len(seated)

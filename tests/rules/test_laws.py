@@ -10,6 +10,8 @@ from typing import Final
 import pytest
 from hypothesis import given, reject
 
+from app.rooms.config import TIERS
+from app.rooms.options import tier_options
 from app.rules import engine
 from app.rules.actions import (
     Action,
@@ -339,7 +341,8 @@ def snapshot(history: History, table: Table, seat: Seat) -> bytes:
     rules, public = history.rules, table.public
     clock = Clock(sorted(engine.asked(rules, table)), None, None)
     known = view(table, seat)
-    told = Snapshot(ROOM, rules.name, public.stakes, 0, seat, 1, 1, known, clock, 3)
+    options = tier_options(TIERS[rules.name, "starter"], 2)
+    told = Snapshot(ROOM, rules.name, public.stakes, options, None, seat, 1, 1, known, clock)
     turn = Turn(ROOM, 1, 1, clock, notices.chance(engine.options(rules, table, seat)))
     return dump_notice(told) + dump_notice(turn) + b"%d" % rules.scoring.escape_floor(known)
 

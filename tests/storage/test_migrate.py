@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import asyncpg
+import msgspec
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -19,6 +20,9 @@ from sqlalchemy import Connection, make_url
 
 from app.ledger.audit import audit
 from app.ledger.settlement import settle
+from app.rooms.config import STARTER, load_config
+from app.rooms.options import tier_options
+from app.rules.facts import Stakes
 from app.storage.database import Database
 from app.storage.migrate import migrating, newest, upgrade, version
 from app.storage.store import StandingRow
@@ -116,6 +120,28 @@ async def test_an_old_ledger_is_brought_up_with_all_that_is_in_it(empty_url: str
     report = await audit(database)
     assert report.violations == []
     await database.close()
+
+
+async def test_a_table_from_before_rooms_had_options_is_gone_on_with(empty_url: str) -> None:
+    """As the version before wrote it; it is served under the same stakes, with the same people."""
+    stakes = b'{"base":1,"initial":2,"cap":null,"coefficient":10,"fee":5,"double_above":500,"show":true}'
+    old = b'{"game":"happy","tier":"starter","stakes":%b,"entry":100,"auto_after":2,"players":["a","b","c"]}'
+    await migrating(empty_url, to_revision("0004"))
+    database = Database.open(empty_url)
+    async with database.begin() as tx:
+        await tx.rooms.add(replace(rows.room(), config=old % stakes))
+        await tx.rooms.add(replace(rows.room("gone"), config=b"null", status="closed"))
+    await database.close()
+    await upgrade(empty_url)
+    database = Database.open(empty_url)
+    async with database.read() as tx:
+        row = await tx.rooms.get("r1")
+    await database.close()
+    assert row
+    config = load_config(row.config)
+    assert config.stakes == msgspec.json.decode(stakes, type=Stakes)
+    assert (config.tier, config.owner, config.seated) == ("starter", None, ["a", "b", "c"])
+    assert config.options == replace(tier_options(STARTER, 2), initial=2)
 
 
 async def test_the_tables_for_queries_are_those_of_the_migrations(empty_url: str) -> None:

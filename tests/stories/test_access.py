@@ -15,9 +15,12 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from app.gateway.app import create_app
 from app.gateway.origins import Origins
 from app.gateway.services import Doors
+from app.rooms.config import STARTER
+from app.rooms.options import tier_options
 from app.rules.facts import HandOpened
 from app.wire.notices import Ack, Notice, Pong, Price, Refused, Seated, Snapshot, Welcome
 from app.wire.requests import (
+    AddBotRequest,
     AgainRequest,
     AutoRequest,
     BidRequest,
@@ -25,16 +28,21 @@ from app.wire.requests import (
     DoubleRequest,
     Hello,
     IdentityRequest,
+    KickRequest,
     LeaveRequest,
     Look,
+    OwnerRequest,
     PassRequest,
     Ping,
     PlayRequest,
     PriceRequest,
     Queue,
+    ReadyRequest,
     Request,
     RobRequest,
     ShowRequest,
+    SitRequest,
+    StartRequest,
     Unqueue,
 )
 from tests.gateway.raw import RawSocket, text
@@ -42,6 +50,7 @@ from tests.stories.player import Player
 from tests.stories.server import running
 
 PASSWORD: Final = "korrektes pferd"
+OPTIONS: Final = msgspec.to_builtins(tier_options(STARTER, 2))
 PUBLIC: Final = (200, 200, 200, 200)
 OWN: Final = (401, 200, 200, 200)
 ROUTES: Final[dict[tuple[str, str], tuple[int, int, int, int]]] = {
@@ -64,6 +73,10 @@ ROUTES: Final[dict[tuple[str, str], tuple[int, int, int, int]]] = {
     ("PUT", "/api/me/password"): (401, 409, 204, 409),
     ("POST", "/api/me/deletion"): (401, 204, 204, 409),
     ("GET", "/api/players/{player}"): OWN,  # of somebody else
+    ("POST", "/api/rooms/preview"): PUBLIC,
+    ("POST", "/api/rooms"): (401, 503, 503, 503),
+    ("GET", "/api/rooms/{room}"): (401, 404, 404, 404),
+    ("PUT", "/api/rooms/{room}"): (401, 404, 404, 404),
 }
 """Each route's status for somebody who is signed out, a guest, a member, and a guest who sits in a hand."""
 BODIES: Final = {
@@ -71,6 +84,9 @@ BODIES: Final = {
     ("POST", "/api/session"): {"name": "nobody", "password": PASSWORD},
     ("PUT", "/api/me/password"): {"old": PASSWORD, "new": "another one"},
     ("POST", "/api/me/deletion"): {"password": PASSWORD},
+    ("POST", "/api/rooms/preview"): OPTIONS,
+    ("POST", "/api/rooms"): OPTIONS,
+    ("PUT", "/api/rooms/{room}"): OPTIONS,
 }
 
 ROOM: Final = "room"
@@ -80,6 +96,12 @@ COMMANDS: Final[dict[type[Any], tuple[dict[str, Any], type[Notice] | str, type[N
     Queue: ({"game": "happy", "tier": "starter"}, Seated, Seated),
     Unqueue: ({}, Ack, "match_made"),
     Look: ({"on": True}, Ack, Ack),
+    SitRequest: ({}, "no_such_room", Seated),
+    ReadyRequest: ({"on": True}, "not_your_seat", "not_owner"),
+    StartRequest: ({}, "not_your_seat", "not_owner"),
+    KickRequest: ({"seat": 1}, "not_your_seat", "not_owner"),
+    OwnerRequest: ({"seat": 1}, "not_your_seat", "not_owner"),
+    AddBotRequest: ({}, "not_your_seat", "not_owner"),
     PriceRequest: ({}, "not_your_seat", Price),
     AutoRequest: ({"on": False}, "not_your_seat", Ack),
     AgainRequest: ({}, "not_your_seat", "hand_running"),
@@ -141,7 +163,9 @@ async def test_every_route_answers_as_its_row_says(address: str) -> None:
                 body = BODIES.get((method, path))
                 if path == "/api/members":
                     body = {"name": f"member {number}", "password": PASSWORD}
-                answer = await http.request(method, path.format(player=other.id), headers=headers, json=body)
+                answer = await http.request(
+                    method, path.format(player=other.id, room="NOROOM"), headers=headers, json=body
+                )
             assert answer.status_code == status, (method, path, number)
             if (method, path) == ("GET", "/api/session"):
                 found = (answer.json() or {}).get("player")
@@ -184,7 +208,7 @@ async def hears(player: Player, sent: Any) -> type[Notice] | str:
     await player.send(sent)
     telling = (Ack, Refused, Pong, Price, Seated, Snapshot)
     answer = await player.until(telling)
-    if isinstance(answer, Ack) and isinstance(sent, Queue):
+    if isinstance(answer, Ack) and isinstance(sent, Queue | SitRequest):
         answer = await player.until(Seated)
     return answer.code if isinstance(answer, Refused) else type(answer)
 

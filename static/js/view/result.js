@@ -42,8 +42,8 @@ export function result(state, act) {
 
 /** @param {State} state @param {ResultActions} act */
 function again(state, act) {
-  const waits = mySeat(state)?.again || state.pending?.type === "again";
-  const ready = state.room?.seats.filter((seat) => seat.again).length ?? 0;
+  const waits = mySeat(state)?.ready || state.pending?.type === "again";
+  const ready = state.room?.seats.filter((seat) => seat.ready).length ?? 0;
   return html`<button class="btn go" data-act="again" autofocus ?disabled=${waits} @click=${act.again}>
     ${waits ? html`${t("result.againWait")}<small>${ready}/${state.room?.seats.length ?? 0}</small>` : t("result.again")}
   </button>`;

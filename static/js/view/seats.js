@@ -69,7 +69,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
   const asked = !open?.finish && room.clock.asked.includes(seat) && room.clock.deadline_ms !== null;
   const shows = open?.shows.some((showing) => showing.seat === seat) ?? false;
   const doubled = open?.doubles.some((answer) => answer.seat === seat && answer.yes) ?? false;
-  const ready = open?.finish && who?.again;
+  const ready = open?.finish && who?.ready;
   const few = (held?.count ?? 9) <= 2;
   const classes = `seat ${own ? "me" : ""} ${right ? "right" : ""} ${who?.away ? "away" : ""}`;
   return html`<section class=${classes} data-seat=${seat} aria-label=${name} ${place}>
