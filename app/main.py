@@ -19,6 +19,7 @@ from app.ledger.accounts import Budgets, found
 from app.ledger.auditor import Auditor
 from app.ledger.economy import Economy
 from app.observe.metrics import Metrics
+from app.players.conduct import ConductRules
 from app.randomness import SecretRandomness
 from app.rooms.config import MatchPace, Pace, public_tiers
 from app.rooms.host import Host
@@ -45,7 +46,16 @@ def build_app(settings: Settings) -> FastAPI:
             tiers = public_tiers(settings.tiers)
             host = Host(storage, system, bus, clock, randomness, pace(settings))
             await host.start()
-            lobby = Lobby(host, storage, bus, clock, randomness, match_pace(settings), tiers=tiers)
+            lobby = Lobby(
+                host,
+                storage,
+                bus,
+                clock,
+                randomness,
+                match_pace(settings),
+                tiers=tiers,
+                conduct=conduct(settings),
+            )
             await lobby.start()
             auditor = Auditor(storage, clock, metrics)
             auditor.start()
@@ -59,6 +69,7 @@ def build_app(settings: Settings) -> FastAPI:
                 metrics,
                 economy(settings),
                 tiers,
+                conduct(settings),
             )
             vigil = Vigil(gateway)
             vigil.start()
@@ -107,6 +118,11 @@ def pace(settings: Settings) -> Pace:
 def match_pace(settings: Settings) -> MatchPace:
     """How fast matches are made."""
     return MatchPace(bots_ms=settings.match_bots_ms)
+
+
+def conduct(settings: Settings) -> ConductRules:
+    """What escapes from public tables come to."""
+    return ConductRules(ban_minutes=settings.match_ban_minutes, clean_hands=settings.match_clean_hands)
 
 
 def economy(settings: Settings) -> Economy:

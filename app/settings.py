@@ -17,6 +17,7 @@ MAX_COEFFICIENT: Final = 25_000
 """With more beans a point a hand could be about more than a room may play for."""
 MAX_FEE: Final = 10
 """How many points the fee may be worth."""
+MAX_BAN_MINUTES: Final = 1_440
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]")
 
 
@@ -58,6 +59,8 @@ class Settings:
     grace_ms: int = 8_000
     idle_ms: int = 300_000
     match_bots_ms: int = 3_000
+    match_ban_minutes: tuple[int, ...] = (0, 0, 5, 15, 60, 240)
+    match_clean_hands: int = 5
     decision_ms: Mapping[str, int] = field(default_factory=dict)
     tiers: tuple[tuple[int, int, int], ...] = ((10, 5, 100), (100, 50, 2_000), (1_000, 500, 20_000))
     starting_beans: int = 3_000
@@ -181,6 +184,15 @@ def _tiers(text: str) -> tuple[tuple[int, int, int], ...]:
     return tuple(tiers)
 
 
+def _minutes(text: str) -> tuple[int, ...]:
+    minutes = [
+        int(part) if re.fullmatch("[0-9]{1,4}", part) else -1 for part in text.replace(" ", "").split(",")
+    ]
+    if not all(0 <= each <= MAX_BAN_MINUTES for each in minutes):
+        raise ValueError(f"minutes from 0 to {MAX_BAN_MINUTES}, parted by commas, such as 0,0,5,15,60")
+    return tuple(minutes)
+
+
 def _limits(text: str) -> dict[str, int]:
     limits = {}
     for part in text.split(","):
@@ -218,6 +230,8 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
     "grace_ms": _MS,
     "idle_ms": _MS,
     "match_bots_ms": _MS,
+    "match_ban_minutes": _minutes,
+    "match_clean_hands": _COUNT,
     "decision_ms": _limits,
     "tiers": _tiers,
     "starting_beans": _BEANS,

@@ -8,8 +8,9 @@ import pytest
 from app.ledger.accounts import Budgets
 from app.ledger.economy import Economy
 from app.ledger.stakes import StakesError
-from app.main import budgets, economy, pace
-from app.rooms.config import TIERS, Pace, public_tiers
+from app.main import budgets, conduct, economy, match_pace, pace
+from app.players.conduct import ConductRules
+from app.rooms.config import TIERS, MatchPace, Pace, public_tiers
 from app.settings import MAX_COEFFICIENT, MAX_FEE, Settings, SettingsError, read_origin, read_settings
 from tests.stories.server import ROOT
 
@@ -37,6 +38,7 @@ def test_each_is_the_variable_of_its_name() -> None:
             "DAY_ZONE": "Europe/Berlin",
             "GRANT_BUDGET": "100000000000000",
             "APPROVAL_ABOVE": "0",
+            "MATCH_BAN_MINUTES": "0, 1,1440",
         }
     )
     assert settings.is_secure
@@ -47,6 +49,7 @@ def test_each_is_the_variable_of_its_name() -> None:
     assert (settings.host, settings.port) == ("0.0.0.0", 0)
     assert settings.tiers == ((10, 5, 100), (25_000, 250_000, 20_000))
     assert (settings.starting_beans, settings.day_zone) == (0, "Europe/Berlin")
+    assert settings.match_ban_minutes == (0, 1, 1_440)
     assert (settings.grant_budget, settings.approval_above) == (10**14, 0)
 
 
@@ -94,6 +97,9 @@ BAD = [
     ("TIERS", "10/5/100,"),
     ("TIERS", "100/50/2000,10/5/100"),
     ("TIERS", "1/1/1,2/2/2,3/3/3,4/4/4"),
+    ("MATCH_BAN_MINUTES", "0,,5"),
+    ("MATCH_BAN_MINUTES", "1441"),
+    ("MATCH_CLEAN_HANDS", "0"),
     ("STARTING_BEANS", "-1"),
     ("STARTING_BEANS", "3e3"),
     ("RELIEF_BEANS", "0"),
@@ -118,6 +124,8 @@ def test_what_is_chosen_for_nobody_is_the_same_everywhere() -> None:
     assert economy(nothing) == Economy()
     assert budgets(nothing) == Budgets()
     assert pace(nothing) == Pace()
+    assert match_pace(nothing) == MatchPace()
+    assert conduct(nothing) == ConductRules()
     assert public_tiers(nothing.tiers) == TIERS
 
 

@@ -68,6 +68,15 @@ class LevelInfo(BaseModel):
     next: int | None
 
 
+class ConductInfo(BaseModel):
+    """How many escapes from public tables count against a player, until when they keep him from looking for a match
+    (null: not at all), and for how many minutes one more would."""
+
+    escapes: int
+    until_ms: int | None
+    next_minutes: int
+
+
 class SignedIn(BaseModel):
     """Who is signed in, his beans and levels, the room that holds a seat for him, and relief if he has run short."""
 
@@ -78,6 +87,7 @@ class SignedIn(BaseModel):
     room: str | None
     relief: ReliefOffer | None
     levels: dict[Ladder, LevelInfo]
+    conduct: ConductInfo
 
 
 class TierInfo(BaseModel):

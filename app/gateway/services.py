@@ -15,6 +15,7 @@ from app.gateway.origins import Origins
 from app.ledger.accounts import SystemAccounts
 from app.ledger.economy import Economy
 from app.observe.metrics import Metrics
+from app.players.conduct import ConductRules
 from app.players.passwords import Passwords
 from app.players.sessions import Session, find_session
 from app.randomness import Randomness
@@ -63,6 +64,7 @@ class Gateway:
     metrics: Metrics = field(default_factory=Metrics)
     economy: Economy = field(default_factory=Economy)
     tiers: Tiers = field(default_factory=lambda: TIERS)
+    conduct: ConductRules = field(default_factory=ConductRules)
     census: Census = field(init=False)
     guests: Buckets[str] = field(init=False)
     queues: Buckets[str] = field(init=False)

@@ -4,10 +4,11 @@ from typing import Literal
 
 import msgspec
 
-from app.gateway.bodies import LevelInfo, ReliefOffer, SignedIn
+from app.gateway.bodies import ConductInfo, LevelInfo, ReliefOffer, SignedIn
 from app.gateway.errors import RefusedError
 from app.gateway.services import Gateway
 from app.ledger.relief import offer
+from app.players import conduct
 from app.players.guests import GUEST
 from app.players.sessions import Session
 from app.rules.levels import Ladder
@@ -29,7 +30,9 @@ async def standing(
     tx: Transaction, gateway: Gateway, player: PlayerRow, account: AccountRow, *, room: str | None
 ) -> SignedIn:
     """How a player stands who has this account."""
-    offered = await offer(tx, account, gateway.economy, gateway.clock.now_ms())
+    now_ms = gateway.clock.now_ms()
+    offered = await offer(tx, account, gateway.economy, now_ms)
+    held = await conduct.standing(tx, player.id, gateway.conduct, now_ms)
     return SignedIn(
         player=player.id,
         kind=kind_of(player),
@@ -38,6 +41,9 @@ async def standing(
         room=room,
         relief=None if offered is None else ReliefOffer(beans=offered.beans, left=offered.left),
         levels=await levels(tx, player),
+        conduct=ConductInfo(
+            escapes=held.escapes, until_ms=held.until_ms, next_minutes=held.next_ban_ms // conduct.MINUTE_MS
+        ),
     )
 
 

@@ -20,13 +20,14 @@ class Part:
     beans: int
     points: int
     auto: bool
+    tier: str | None
 
 
-def part_of(table: Table, seat: Seat, player: str, *, beans: int, auto: bool) -> Part:
+def part_of(table: Table, seat: Seat, player: str, *, beans: int, auto: bool, tier: str | None) -> Part:
     """The part of the player of a seat in a hand that has ended, `beans` being what he won or lost in all."""
     public, score, finish = table.public, table.public.score, table.public.finish
     if score is None or finish is None:
-        return Part(player, public.game, None, "void", None, 0, 0, auto)
+        return Part(player, public.game, None, "void", None, 0, 0, auto, tier)
     side: Side | None = None
     if table.landlords:
         side = "landlord" if seat in table.landlords else "farmer"
@@ -39,6 +40,7 @@ def part_of(table: Table, seat: Seat, player: str, *, beans: int, auto: bool) ->
         beans=beans,
         points=score.points[seat],
         auto=auto,
+        tier=tier,
     )
 
 
@@ -67,6 +69,7 @@ async def note(tx: Transaction, room_id: str, hand_no: int, ended_ms: int, parts
                 beans=part.beans,
                 points=part.points,
                 auto=part.auto,
+                tier=part.tier,
             )
             for part in parts
         ]

@@ -8,6 +8,7 @@ import structlog
 
 from app.bus.bus import Bus, Subscription
 from app.clock import Clock
+from app.players.conduct import ConductRules, standing
 from app.randomness import Randomness
 from app.rooms.board import Board
 from app.rooms.config import TIERS, MatchPace, Tier, Tiers
@@ -61,6 +62,7 @@ class Lobby:
         pace: MatchPace,
         *,
         tiers: Tiers = TIERS,
+        conduct: ConductRules = ConductRules(),  # noqa: B008 - a frozen value
     ) -> None:
         self._host = host
         self._storage = storage
@@ -68,6 +70,7 @@ class Lobby:
         self._clock = clock
         self._randomness = randomness
         self._tiers = tiers
+        self._conduct = conduct
         self._here: dict[str, set[str]] = {}
         self._board = Board(bus, clock, self._read)
         self._matches = Matches(host, storage, bus, clock, pace, tiers, self._board.touch)
@@ -155,6 +158,9 @@ class Lobby:
         async with self._storage.read() as tx:
             account = await tx.ledger.find_account("player", seek.player)
             standings = await tx.scores.standings([seek.player], ladder)
+            conduct = await standing(tx, seek.player, self._conduct, self._clock.now_ms())
+        if conduct.until_ms is not None:
+            raise RefusedError("banned_from_matching", until_ms=conduct.until_ms, escapes=conduct.escapes)
         if account is None or account.balance < max(tier.entry, 1):
             raise RefusedError("not_enough_beans")
         points = standings[seek.player].points if standings else 0

@@ -106,7 +106,14 @@ class Recorder:
     def _parts(self, table: Table, net: Sequence[int]) -> tuple[Part, ...]:
         """What the hand was for the people among its players."""
         return tuple(
-            part_of(table, each.seat, each.player, beans=net[each.seat], auto=each.auto)
+            part_of(
+                table,
+                each.seat,
+                each.player,
+                beans=net[each.seat],
+                auto=each.auto,
+                tier=self.config.tier,
+            )
             for each in self.occupants
             if not each.bot
         )
@@ -167,7 +174,7 @@ class Recorder:
         finished = Finished(End.VOID, None, (), ((),) * len(self.occupants))
         accounts = tuple(occupant.account for occupant in self.occupants)
         parts = tuple(
-            Part(each.player, self.rules.name, None, "void", None, 0, 0, auto=False)
+            Part(each.player, self.rules.name, None, "void", None, 0, 0, auto=False, tier=None)
             for each in self.occupants
             if not each.bot
         )

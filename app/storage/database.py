@@ -18,6 +18,7 @@ from app.storage.scores import SqlScores
 from app.storage.seals import SqlSeals
 from app.storage.sessions import SqlSessions
 from app.storage.sqlite import SqliteBackend
+from app.storage.tiers import SqlTiers
 
 
 class SqlTransaction:
@@ -32,6 +33,7 @@ class SqlTransaction:
         self.ledger = SqlLedger(session, self._queries, dialect)
         self.scores = SqlScores(session, self._queries)
         self.history = SqlHistory(session, self._queries)
+        self.tiers = SqlTiers(self._queries)
         self.players = SqlPlayers(self._queries)
         self.sessions = SqlSessions(self._queries)
         self.seals = SqlSeals(session, self._queries, dialect)

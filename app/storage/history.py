@@ -31,6 +31,12 @@ _RECORD = (
     .group_by(played_hand.c.game, played_hand.c.side, played_hand.c.outcome)
 )
 
+_MATCHED = (
+    select(played_hand)
+    .where(_HIS, played_hand.c.ended_ms > bindparam("after"), played_hand.c.tier.is_not(None))
+    .order_by(*_KEY)
+)
+
 
 @cache
 def _page(*, of_game: bool, of_outcome: bool) -> Select[Any]:
@@ -73,7 +79,11 @@ class SqlHistory:
             most=limit,
             **chosen,
         )
-        return [replace(PlayedRow(*row), auto=bool(row.auto)) for row in rows]
+        return [_row(row) for row in rows]
+
+    async def matched(self, player_id: str, after_ms: int) -> list[PlayedRow]:
+        rows = await self._queries.rows(_MATCHED, player=player_id, after=after_ms)
+        return [_row(row) for row in rows]
 
     async def record(self, player_id: str) -> list[RecordRow]:
         rows = await self._queries.rows(_RECORD, player=player_id)
@@ -81,3 +91,7 @@ class SqlHistory:
             RecordRow(game, side, outcome, hands, int(auto), best)
             for game, side, outcome, hands, auto, best in rows
         ]
+
+
+def _row(row: Any) -> PlayedRow:
+    return replace(PlayedRow(*row), auto=bool(row.auto))

@@ -10,6 +10,7 @@ from app.storage.memory_ledger import MemoryLedger
 from app.storage.memory_players import MemoryPlayers, MemorySessions
 from app.storage.memory_scores import MemoryScores
 from app.storage.memory_state import State
+from app.storage.memory_tiers import MemoryTiers
 from app.storage.store import (
     CommitRow,
     DealSecretRow,
@@ -176,6 +177,7 @@ class MemoryTransaction:
         self.ledger = MemoryLedger(state)
         self.scores = MemoryScores(state)
         self.history = MemoryHistory(state)
+        self.tiers = MemoryTiers(state)
         self.players = MemoryPlayers(state)
         self.sessions = MemorySessions(state)
 

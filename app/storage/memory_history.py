@@ -36,6 +36,10 @@ class MemoryHistory:
         ]
         return sorted(found, key=_key, reverse=True)[:limit]
 
+    async def matched(self, player_id: str, after_ms: int) -> list[PlayedRow]:
+        rows = self._state.played.get(player_id) or ()
+        return sorted((row for row in rows if row.ended_ms > after_ms and row.tier is not None), key=_key)
+
     async def record(self, player_id: str) -> list[RecordRow]:
         groups: dict[tuple[str, Side | None, Outcome], list[PlayedRow]] = {}
         for row in self._state.played.get(player_id) or ():

@@ -18,6 +18,7 @@ from app.storage.store import (
     ScoreRow,
     SessionRow,
     StandingRow,
+    TierRow,
     TxnRow,
 )
 
@@ -49,6 +50,8 @@ class State:
     versions: Table[tuple[int, int], PostingRow] = field(default_factory=Table)  # by account and its version
     scores: Table[tuple[str, int], tuple[ScoreRow, ...]] = field(default_factory=Table)  # by hand
     standings: Table[tuple[str, str], StandingRow] = field(default_factory=Table)  # by player and ladder
+
+    tiers: Table[tuple[str, str, int], TierRow] = field(default_factory=Table)
 
     def tables(self) -> list[Table[Any, Any]]:
         return [getattr(self, item.name) for item in fields(self)]

@@ -339,7 +339,7 @@ class PlayedRow:
 
     `side` is "landlord", "farmer" or None where it was not settled; `outcome` is "won", "lost", "escaped" or "void"
     (nothing was won or lost). `multiple` is None for a hand without points, `beans` is net of the fee, and `auto` says
-    whether he was on auto-play at its end.
+    whether he was on auto-play at its end. `tier` names the public table that it was played at, if it was one.
     """
 
     player_id: str
@@ -353,6 +353,7 @@ class PlayedRow:
     beans: int
     points: int
     auto: bool
+    tier: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,8 +384,55 @@ class History(Protocol):
         """A player's hands, newest first, of one game and outcome where these are given (keyset paging)."""
         ...
 
+    async def matched(self, player_id: str, after_ms: int) -> list[PlayedRow]:
+        """A player's hands at public tables that ended after a time, the oldest first."""
+        ...
+
     async def record(self, player_id: str) -> list[RecordRow]:
         """A player's hands by game, side and outcome, in no order."""
+        ...
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TierRow:
+    """A public table as it has been since `at_ms`, who made it so, and why; `version` counts from 1.
+
+    Beans are a point's (`coefficient`), a hand's (`fee`), the least to sit down (`entry`), and the most with which
+    nobody may double (`double_above`). `bots`: they take empty seats. One that is not `open` takes nobody. `position`
+    is its place among the tables of its game.
+    """
+
+    game: str
+    name: str
+    version: int
+    coefficient: int
+    fee: int
+    entry: int
+    double_above: int
+    bots: bool
+    open: bool
+    position: int
+    actor: str
+    reason: str
+    at_ms: int
+
+
+class Tiers(Protocol):
+    """The public tables and all that was ever changed of them. Nothing is ever changed or deleted."""
+
+    async def add(self, tier: TierRow) -> None:
+        """A new table, or the next version of one; raises RowConflictError where that version is there."""
+        ...
+
+    async def newest(self) -> list[TierRow]:
+        """Every table as it is now, by game, position and name."""
+        ...
+
+    async def history(self) -> list[TierRow]:
+        """Every version of every table, the newest first."""
         ...
 
 
@@ -504,6 +552,9 @@ class Transaction(Protocol):
 
     @property
     def history(self) -> History: ...
+
+    @property
+    def tiers(self) -> Tiers: ...
 
     @property
     def players(self) -> Players: ...

@@ -293,6 +293,7 @@ played_hand = _table(
     _whole("beans"),
     _whole("points"),
     _whole("auto"),
+    _text("tier", null=True),
     sa.PrimaryKeyConstraint("player_id", "ended_ms", "room_id", "hand_no", name="played_hand_pkey"),
     sa.ForeignKeyConstraint(["player_id"], ["player.id"], name="played_hand_player"),
     sa.ForeignKeyConstraint(
@@ -301,5 +302,29 @@ played_hand = _table(
     sa.CheckConstraint(_one_of("side", SIDES), name="played_hand_side"),
     sa.CheckConstraint(_one_of("outcome", OUTCOMES), name="played_hand_outcome"),
     sa.CheckConstraint("auto IN (0, 1)", name="played_hand_auto"),
+    rowid=False,
+)
+
+tier = _table(
+    "tier",
+    _text("game"),
+    _text("name"),
+    _whole("version"),
+    _whole("coefficient"),
+    _whole("fee"),
+    _whole("entry"),
+    _whole("double_above"),
+    _whole("bots"),
+    _whole("open"),
+    _whole("position"),
+    _text("actor"),
+    _text("reason"),
+    _whole("at_ms"),
+    sa.PrimaryKeyConstraint("game", "name", "version", name="tier_pkey"),
+    sa.CheckConstraint(
+        "coefficient >= 1 AND fee >= 0 AND entry >= 1 AND double_above >= 0", name="tier_figures"
+    ),
+    sa.CheckConstraint("bots IN (0, 1) AND open IN (0, 1)", name="tier_switches"),
+    sa.CheckConstraint("version >= 1 AND actor <> '' AND reason <> ''", name="tier_named"),
     rowid=False,
 )

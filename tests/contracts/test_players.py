@@ -176,3 +176,20 @@ async def test_a_history_is_read_in_pages(storage: Storage) -> None:
             key=str,
         )
         assert await tx.history.record("p3") == []
+
+
+async def test_only_hands_at_public_tables_were_matched(storage: Storage) -> None:
+    async with storage.begin() as tx:
+        await tx.rooms.add(rows.room())
+        await tx.players.add(rows.player("p1"))
+        for number in range(1, 5):
+            await tx.hands.add(rows.hand(hand_no=number))
+            await tx.hands.finish("r1", number, status="settled", result=b"", ended_ms=9)
+        hands = [
+            played(number, tier=tier) for number, tier in enumerate(["high", None, "starter", "high"], 1)
+        ]
+        await tx.history.add(hands[::-1])
+    async with storage.read() as tx:
+        assert await tx.history.matched("p1", NOW_MS) == [hands[0], hands[2], hands[3]]
+        assert await tx.history.matched("p1", hands[2].ended_ms) == [hands[3]]
+        assert await tx.history.matched("p2", 0) == []

@@ -59,6 +59,7 @@ async def test_a_session_says_where_its_player_stands_on_both_ladders(door: Door
     async with browser(door) as http:
         made = await sign_in(http)
         lowest = {"points": 0, "title": "bonded_labourer", "rank": 0, "since": None}
+        assert made["conduct"] == {"escapes": 0, "until_ms": None, "next_minutes": 0}
         assert made["levels"] == {"three": {**lowest, "next": 10}, "five": {**lowest, "next": 30}}
         async with door.gateway.storage.begin() as tx:
             room = f"past {made['player']}"

@@ -17,6 +17,7 @@ from app.storage.store import (
     Scores,
     Sessions,
     Storage,
+    Tiers,
     Transaction,
 )
 
@@ -95,6 +96,7 @@ class WatchedTransaction:
         self.ledger: LedgerRows = inner.ledger
         self.scores: Scores = inner.scores
         self.history: History = inner.history
+        self.tiers: Tiers = inner.tiers
         self.players: Players = inner.players
         self.sessions: Sessions = inner.sessions
         self.hands: Hands = WatchedHands(inner.hands, self.rows, garble)

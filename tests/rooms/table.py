@@ -101,7 +101,9 @@ class Person:
                 await self.connect()
         return place
 
-    async def queue(self, game: str = "happy", tier: str = "starter", *, player: str | None = None) -> Place:
+    async def queue(
+        self, game: str = "happy", tier: str | None = "starter", *, player: str | None = None
+    ) -> Place:
         """Ask the lobby for a seat, and hear on a socket of its own where it is, or why there is none."""
         socket, found = f"{self.player}-{self.world.next_id()}", asyncio.get_running_loop().create_future()
 
@@ -358,6 +360,7 @@ class World:
         stakes: Stakes | None = None,
         game: str = "happy",
         bots_ms: int = 0,
+        tier: str | None = "starter",
     ) -> "World":
         """A started host. `together` seats the players at one table, "ROOM", in the order of their names."""
         world = cls(storage or MemoryStorage(), pace, seed, auto_after, bots_ms)
@@ -366,7 +369,7 @@ class World:
         for player in players:
             await world.add(player, beans)
         if together:
-            await world.seat(players, stakes or TIERS[game, "starter"].stakes, game=game)
+            await world.seat(players, stakes or TIERS[game, "starter"].stakes, game=game, tier=tier)
         await world.start()
         if together:
             for person in world.people.values():
@@ -385,11 +388,16 @@ class World:
         return person
 
     async def seat(
-        self, players: Sequence[str], stakes: Stakes, room: str = "ROOM", game: str = "happy"
+        self,
+        players: Sequence[str],
+        stakes: Stakes,
+        room: str = "ROOM",
+        game: str = "happy",
+        tier: str | None = "starter",
     ) -> None:
-        """A room with these players, for a host to claim when it starts."""
-        options = tier_options(Tier(game, "starter", stakes, STARTER.entry), self._auto_after)
-        config = RoomConfig(options, list(players), tier="starter")
+        """A room with these players, for a host to claim when it starts; without a `tier` it is nobody's match."""
+        options = tier_options(Tier(game, tier or "starter", stakes, STARTER.entry), self._auto_after)
+        config = RoomConfig(options, list(players), tier=tier)
         row = RoomRow(room, "public", None, 0, dump_config(config), "open", self.clock.now_ms())
         async with self.storage.begin() as tx:
             await tx.rooms.add(row)
