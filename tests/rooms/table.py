@@ -102,7 +102,7 @@ class Person:
         return place
 
     async def queue(
-        self, game: str = "happy", tier: str | None = "starter", *, player: str | None = None
+        self, game: str = "happy", tier: str = "starter", *, player: str | None = None
     ) -> Place:
         """Ask the lobby for a seat, and hear on a socket of its own where it is, or why there is none."""
         socket, found = f"{self.player}-{self.world.next_id()}", asyncio.get_running_loop().create_future()
