@@ -318,7 +318,7 @@ class Scene:
                 seat=seat,
                 player=f"p{seat}" if seat == self.seat else None,
                 name=name,
-                title="tenant_farmer" if seat == self.seat else None,
+                title="provincial_governor",
                 bot=seat != self.seat,
                 beans=beans,
                 away=self._away[seat],

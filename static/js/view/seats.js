@@ -87,6 +87,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
         <div class="tags">
           ${role ? roleTag(role) : nothing} ${own && shows ? html`<span class="tag">${t("badge.open")}</span>` : nothing}
           ${ready ? html`<span class="tag farm">${t("badge.ready")}</span>` : nothing}
+          ${who?.title ? titleOf(who.title) : nothing}
         </div>
       </div>
       ${
@@ -103,6 +104,12 @@ export function seatView(state, seat, { own = false, right = false, place = noth
         : nothing
     }
   </section>`;
+}
+
+/** What a person is called by his level, as far as there is room. @param {string} title */
+function titleOf(title) {
+  const words = tell(`title.${title}`);
+  return html`<span class="title" title=${words}>${words}</span>`;
 }
 
 /** Marks on the picture: a bot, a seat that plays by itself, a player who is away, a doubled stake. @param {SeatState | undefined} who @param {boolean} doubled */
