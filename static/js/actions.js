@@ -6,7 +6,7 @@ import { setLanguage, t } from "./i18n/index.js";
 import { net, request } from "./link.js";
 import { newId } from "./net.js";
 import { dispatch, say, sound, store, toast } from "./page.js";
-import { go, problem, signedOut, start, toLobby } from "./session.js";
+import { go, problem, show, start, toLobby } from "./session.js";
 import { keepSettings } from "./settings.js";
 import { gameOf } from "./state.js";
 import { loadRules } from "./view/panels.js";
@@ -86,11 +86,8 @@ export const act = {
     dispatch({ type: "joining", room });
     net.resume();
   },
-  async signOut() {
-    net.stop();
-    await api.signOut().catch(() => null);
-    signedOut();
-  },
+  members: () => show("members"),
+  me: () => go("me"),
   language: () => set({ language: store.get().settings.language === "zh" ? "en" : "zh" }),
   reopen() {
     dispatch({ type: "link", link: { state: "opening", attempt: 0, code: 0 } });

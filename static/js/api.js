@@ -5,17 +5,18 @@
  * @import { Session, Tier } from "./state.js"
  */
 
-/** A refusal: its code. */
+/** A refusal: its code, and what its words have to name. */
 export class RefusedError extends Error {
-  /** @param {string} code */
-  constructor(code) {
+  /** @param {string} code @param {import("./i18n/index.js").Params} [params] */
+  constructor(code, params = {}) {
     super(code);
     this.code = code;
+    this.params = params;
   }
 }
 
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-async function ask(method, path, body) {
+export async function ask(method, path, body) {
   /** @type {RequestInit} */
   const request = { method, credentials: "same-origin", cache: "no-store" };
   if (body !== undefined) {
@@ -30,7 +31,7 @@ async function ask(method, path, body) {
   }
   if (response.status === 204) return null;
   const answer = await response.json().catch(() => ({ code: "internal" }));
-  if (!response.ok) throw new RefusedError(String(answer?.code ?? "internal"));
+  if (!response.ok) throw new RefusedError(String(answer?.code ?? "internal"), answer?.params);
   return answer;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
 import { act } from "./actions.js";
-import { t } from "./i18n/index.js";
+import { t, tell } from "./i18n/index.js";
 import { calm, element, sound, store } from "./page.js";
 import { need, parts } from "./parts.js";
 import { letGo } from "./pointer.js";
@@ -24,7 +24,8 @@ let size = { width: innerWidth, height: innerHeight };
 
 /** @param {State} state */
 export function draw(state) {
-  document.title = state.page === "table" ? `${t("table")} · ${t("title")}` : t("title");
+  const place = state.page === "table" ? t("table") : state.page === "me" ? tell("me") : "";
+  document.title = place ? `${place} · ${t("title")}` : t("title");
   render(html`${page(state)}${toastsOf(state)}${banner(state)}${dialogOf(state)}`, root);
   const felt = /** @type {HTMLElement | null} */ (root.querySelector(".felt"));
   if (felt && measure(felt)) {
@@ -58,6 +59,10 @@ function page(state) {
     case "lobby":
     case "rooms":
       return parts.lobby && !state.joining ? parts.lobby(state, act) : coming("lobby");
+    case "members":
+      return parts.members ? parts.members(state, act) : coming("members");
+    case "me":
+      return parts.me ? parts.me(state, act) : coming("me");
     case "table":
       return parts.table ? parts.table(state, size, act) : coming("table");
   }

@@ -11,17 +11,35 @@ const AGAIN_MS = 2000;
 /**
  * @typedef {object} Parts
  * @property {typeof import("./view/signin.js").signIn | null} signIn
+ * @property {typeof import("./view/members.js").members | null} members
  * @property {typeof import("./view/lobby.js").lobby | null} lobby
+ * @property {typeof import("./view/me.js").me | null} me
  * @property {typeof import("./view/table.js").table | null} table
  * @property {typeof import("./view/result.js").result | null} result
  * @property {ReturnType<typeof import("./fx.js").createEffects> | null} fx
  */
 
 /** @type {Parts} */
-export const parts = { signIn: null, lobby: null, table: null, result: null, fx: null };
+export const parts = {
+  signIn: null,
+  members: null,
+  lobby: null,
+  me: null,
+  table: null,
+  result: null,
+  fx: null,
+};
 
 const loaders = {
   signIn: () => import("./view/signin.js").then(({ signIn }) => Object.assign(parts, { signIn })),
+  members: () =>
+    Promise.all([import("./view/members.js"), openBook("account"), dress("hall"), dress("account")]).then(
+      ([{ members }]) => Object.assign(parts, { members }),
+    ),
+  me: () =>
+    Promise.all([import("./view/me.js"), openBook("account"), dress("hall"), dress("account")]).then(
+      ([{ me }]) => Object.assign(parts, { me }),
+    ),
   lobby: () =>
     Promise.all([import("./view/lobby.js"), openBook("hall"), dress("hall")]).then(([{ lobby }]) =>
       Object.assign(parts, { lobby }),

@@ -12,7 +12,7 @@ export function show(page) {
 }
 
 /** Pages that have an address, so that going back in the browser is going back here. @type {Partial<Record<State['page'], string>>} */
-const ADDRESSES = { lobby: "", rooms: "#rooms" };
+const ADDRESSES = { lobby: "", rooms: "#rooms", me: "#me" };
 
 /** Go to a page around the table. @param {State['page']} page */
 export function go(page) {
@@ -21,7 +21,10 @@ export function go(page) {
 }
 
 /** The page that the address names. @returns {State['page']} */
-const named = () => (location.hash === ADDRESSES.rooms ? "rooms" : "lobby");
+const named = () =>
+  /** @type {(keyof typeof ADDRESSES)[]} */ (Object.keys(ADDRESSES)).find(
+    (page) => ADDRESSES[page] === location.hash,
+  ) ?? "lobby";
 
 addEventListener("popstate", () => {
   const { page, session } = store.get();
@@ -68,7 +71,13 @@ export async function start() {
     else if (location.hash === "#table") markTable(false);
     net.start();
     show(named());
-  } catch {
+  } catch (error) {
+    if (error instanceof api.RefusedError && error.code === "banned") {
+      const { reason, until_ms: until } = /** @type {any} */ (error.params);
+      dispatch({ type: "account", account: { ban: { reason, until } } });
+      show("members");
+      return;
+    }
     if (store.get().page === "loading") setTimeout(start, 2000);
   }
 }

@@ -5,6 +5,7 @@ import { openRoom, reduceRoom } from "./reducer.js";
 import { keepHeld, offerFor } from "./select.js";
 
 /**
+ * @import { Account } from "./account.js"
  * @import { Keyed, Sorting } from "./cards.js"
  * @import { Page } from "./guide.js"
  * @import { Language } from "./i18n/index.js"
@@ -19,6 +20,7 @@ import { keepHeld, offerFor } from "./select.js";
 /**
  * @typedef {object} Session
  * @property {string} player
+ * @property {'guest' | 'member'} kind
  * @property {string} name
  * @property {number} beans
  * @property {string | null} room
@@ -55,8 +57,9 @@ import { keepHeld, offerFor } from "./select.js";
 /** The rules page: the game that is asked for, and what is there to read. @typedef {{ game: string, page: Page | null, failed: boolean }} Rules */
 /**
  * @typedef {object} State
- * @property {'loading' | 'signin' | 'lobby' | 'rooms' | 'table'} page
+ * @property {'loading' | 'signin' | 'lobby' | 'rooms' | 'table' | 'members' | 'me'} page
  * @property {Session | null} session
+ * @property {Partial<Account>} account the pages around it
  * @property {Tier[]} tiers
  * @property {RoomCard[]} rooms that the lobby lists
  * @property {number} online how many people are here, 0 before the lobby has told it
@@ -89,6 +92,7 @@ import { keepHeld, offerFor } from "./select.js";
  * What happens on the page itself.
  * @typedef {{ type: 'page', page: State['page'] }
  *   | { type: 'session', session: Session | null }
+ *   | { type: 'account', account: Partial<Account> }
  *   | { type: 'tiers', tiers: Tier[] }
  *   | { type: 'filter', filter: Partial<Filter> }
  *   | { type: 'busy', busy: boolean }
@@ -120,6 +124,7 @@ export const NONE = new Set();
 export const openState = (settings) => ({
   page: "loading",
   session: null,
+  account: {},
   tiers: [],
   rooms: [],
   online: 0,
@@ -155,6 +160,8 @@ export function reduce(state, event) {
       return { ...state, page: event.page, busy: false, problem: "", dialog: null };
     case "session":
       return { ...state, session: event.session };
+    case "account":
+      return { ...state, account: { ...state.account, ...event.account } };
     case "tiers":
       return { ...state, tiers: event.tiers };
     case "filter":

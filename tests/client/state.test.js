@@ -354,6 +354,7 @@ const level = (points, rank) => ({ points, title: "day_labourer", rank, since: n
 test("a hand that counts moves the level of its ladder, and a welcome leaves levels as they are", () => {
   const session = {
     player: "P",
+    kind: /** @type {const} */ ("guest"),
     name: "N",
     beans: 5,
     room: null,

@@ -12,6 +12,7 @@ export const en = {
   "guest.enter": "Enter",
   "guest.another": "Another name",
   "guest.note": "No account needed. A name is enough.",
+  "guest.members": "Sign in / register",
 
   "game.classic": "Classic",
   "game.happy": "Happy",

@@ -11,6 +11,7 @@ export const zh = {
   "guest.enter": "进入大厅",
   "guest.another": "换一个名字",
   "guest.note": "不用注册，取个名字就能玩。",
+  "guest.members": "登录 / 注册",
 
   "game.classic": "经典",
   "game.happy": "欢乐",

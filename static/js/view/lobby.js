@@ -17,7 +17,7 @@ import { avatar, beanCount } from "./seats.js";
  * @property {() => void} unqueue
  * @property {(room: string) => void} back
  * @property {() => void} relief
- * @property {() => void} signOut
+ * @property {() => void} me
  * @property {() => void} language
  * @property {(dialog: Dialog) => void} open
  * @property {(settings: Partial<Settings>) => void} set
@@ -36,22 +36,21 @@ export function lobby(state, act) {
   const { session } = state;
   return html`<main class="page felted lobby at-${state.page}">
     <header class="bar">
-      <div class="self">
+      <button class="self" data-act="me" title=${t("lobby.me")} @click=${act.me}>
         ${avatar(session?.name ?? "", { own: true })}
-        <div>
+        <span>
           <b><bdi>${session?.name ?? ""}</bdi></b>
-          <div class="worth">
+          <span class="worth">
             ${beanCount(session?.beans ?? 0, true)}${session ? rung(session.levels[ladderOf(state)]) : nothing}
-          </div>
-        </div>
-      </div>
+          </span>
+        </span>
+      </button>
       <span class="sp"></span>
       <button class="lang rules" aria-label=${t("lobby.rules")} @click=${() => act.open("rules")}>
         ${use("i-book")}<span class="word">${t("lobby.rules")}</span>
       </button>
       ${languageButton(act)}
       <button class="ib" aria-label=${t("settings")} @click=${() => act.open("settings")}>${use("i-gear")}</button>
-      <button class="ib" aria-label=${t("lobby.signout")} title=${t("lobby.signout")} @click=${act.signOut}>${use("i-out")}</button>
     </header>
     <div class="hall">
       ${hero()}

@@ -11,6 +11,7 @@ import { hero, languageButton } from "./hall.js";
  * @typedef {object} SignInActions
  * @property {(name: string) => void} enter
  * @property {() => string} suggest
+ * @property {() => void} members
  * @property {() => void} language
  */
 
@@ -56,6 +57,7 @@ export const signIn = (state, act) => html`<main class="page felted">
       <button class="btn big go" type="submit" ?disabled=${state.busy}>
         ${state.busy ? html`<span class="spin"></span>` : nothing}${t("guest.enter")}
       </button>
+      <button class="lang" type="button" data-act="members" @click=${act.members}>${t("guest.members")}</button>
     </form>
   </div>
 </main>`;

@@ -8,7 +8,7 @@ export const en = {
   "lobby.continue": "Back to the table",
   "lobby.continue.note": "Table {room} keeps your seat",
   "lobby.rules": "How to play",
-  "lobby.signout": "Sign out",
+  "lobby.me": "My record and account",
   "lobby.short": "You need {entry} beans to sit down",
   "lobby.games": "Choose a game",
   "lobby.seats": "{n} players",

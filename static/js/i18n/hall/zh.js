@@ -7,7 +7,7 @@ export const zh = {
   "lobby.continue": "回到牌桌",
   "lobby.continue.note": "{room} 号桌还留着你的座位",
   "lobby.rules": "怎么玩",
-  "lobby.signout": "退出登录",
+  "lobby.me": "我的战绩和账号",
   "lobby.short": "入场要 {entry} 豆",
   "lobby.games": "选一种玩法",
   "lobby.seats": "{n} 人局",
