@@ -336,6 +336,10 @@ def test_the_table_is_doubled_by_each(open_page: Opener, server: ServerProcess) 
         expect(page.locator(f'[data-seat="{seat}"] .twice')).to_have_count(1)
         expect(page.locator(".mult")).to_contain_text(f"×{multiple}")
         expect(page.locator("#live")).to_contain_text(f"给全桌加倍，倍数 {multiple}")
+    page.locator(".mult").click()
+    panel = page.locator("dialog .pan")
+    expect(panel.locator("td:last-child")).to_have_text(["×1", "×2", "×2", "×2", "×8", "×2"])
+    expect(panel.locator("p")).to_have_count(0)
 
 
 WORDS: Final = {

@@ -152,7 +152,8 @@ function factors(state, act) {
   const open = state.room?.view?.public;
   if (!open) return nothing;
   const { stakes } = open;
-  const doubled = open.doubles.filter(({ yes }) => yes);
+  // With five at the table a doubling is among the factors; else it is only of one stake.
+  const doubled = open.open_card ? [] : open.doubles.filter(({ yes }) => yes);
   const bidder = nameOf(state, standingBid(open)?.seat ?? null);
   const row = (/** @type {string} */ name, /** @type {string} */ who, /** @type {string} */ value) =>
     html`<tr><td>${name}</td><td><bdi>${who}</bdi></td><td>${value}</td></tr>`;
@@ -161,10 +162,10 @@ function factors(state, act) {
     act,
     html`<table>
         <tbody>
-          ${open.landlord === null ? nothing : row(t("factors.base"), bidder, number(baseOf(open)))}
           ${row(t("factors.initial"), "", `×${number(stakes.initial)}`)}
           ${open.factors.map(({ cause, factor, seat }) => row(tell(`cause.${cause}`), nameOf(state, seat), `×${factor}`))}
           <tr class="mine"><td><b>${t("table.multiple")}</b></td><td></td><td><b class="up">×${number(multipleOf(open))}</b></td></tr>
+          ${open.landlord === null ? nothing : row(t("factors.base"), bidder, `×${number(baseOf(open))}`)}
         </tbody>
       </table>
       ${stakes.cap === null ? nothing : html`<p>${t("factors.cap", { n: stakes.cap })}</p>`}
