@@ -31,7 +31,7 @@ def test_the_lobby_shows_the_title_of_the_chosen_games_ladder(
     page.route("**/api/session", lambda route: route.fulfill(json=me))
     page.route_web_socket("**/ws", lambda socket: None)
     page.goto(server.address)
-    for game, title, figures in (("laizi", titles[0], "1,010/1,500"), ("five", titles[1], "-7/30")):
+    for game, title, figures in (("laizi", titles[0], "1,010/1,500"), ("five", titles[1], "−7/30")):
         page.locator(f'[data-act="game-{game}"]').click()
         expect(page.locator(".self .rung")).to_contain_text(title)
         expect(page.locator(".self .figures")).to_have_text(figures)

@@ -12,10 +12,11 @@ from app.rules.facts import OpenCard, Stakes
 from app.rules.ruleset import Ruleset
 from app.rules.variants.classic import CLASSIC
 from app.rules.variants.five import FIVE
+from app.rules.variants.happy import HAPPY
 from app.rules.variants.laizi import LAIZI_GAME
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
-from tests.browser.scene import Scene, deck_of
+from tests.browser.scene import ROOM, Scene, deck_of
 from tests.stories.server import ServerProcess
 
 BOMBS = "RJ BJ 9S 9H 9D 9C"
@@ -30,6 +31,7 @@ RICH = (999_999_999, 123_456_789, 987_654_321, 42_018, 9_310)
 ROWS = """() => [...document.querySelectorAll('.result tbody tr')].map((row) =>
   ['stake', 'due', 'moved', 'fee', 'net', 'balance'].map((name) => row.querySelector(`.${name}`).innerText.trim()))"""
 SCROLLS = "() => { const body = document.querySelector('.result .body'); return body.scrollWidth - body.clientWidth; }"
+HIDDEN = SCROLLS.replace("Width", "Height")
 
 
 @pytest.fixture
@@ -127,6 +129,19 @@ def test_five_are_named_by_their_parts_and_landlords_share(at_table: Any) -> Non
         *[["2 × 10", "−20"]] * 3,
     ]
     expect(page.locator(".result .caps")).to_have_count(0)
+
+
+def test_happy_names_the_doubling_and_a_low_screen_shows_all_of_it(at_table: Any) -> None:
+    scene = at_table(HAPPY, (BOMBS, "", ""))
+    scene.to_play(doubles=(0, 2))
+    run_out(scene)
+    page = scene.page
+    level = {"points": 12, "title": "day_labourer", "rank": 1, "since": 10, "next": 25}
+    counted = {"ladder": "three", "before": level, "after": {**level, "points": 24}}
+    scene.send({"type": "standing", "room": ROOM, "hand": scene.hand, **counted})
+    expect(page.locator(".gained")).to_be_visible()
+    assert [row[0] for row in page.evaluate(ROWS)] == ["农民合计", "2 × 加倍 2 × 100", "2 × 加倍 4 × 100"]
+    assert page.evaluate(HIDDEN) <= 0
 
 
 def test_an_odd_point_is_explained(at_table: Any) -> None:

@@ -247,7 +247,6 @@ export const zh = {
   "result.player": "玩家",
   "result.role": "身份",
   "result.stake": "分 × 每分",
-  "result.stake.doubled": "分 × 加倍 × 每分",
   "result.farmers.of": "{n} 家",
   "result.sum": "农民合计",
   "result.due": "应付",

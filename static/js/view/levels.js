@@ -1,13 +1,16 @@
 // Levels: the title that a player's points hold, and how far it is to the next.
 
 import { html } from "../../vendor/lit-html/lit-html.js";
-import { number, tell } from "../i18n/index.js";
+import { number, signed, tell } from "../i18n/index.js";
 import { vars } from "./vars.js";
 
 /** @import { Level } from "../wire.js" */
 
 /** The points, and those that the next title takes: 52/80. @param {Level} level */
-const figures = ({ points, next }) => (next === null ? number(points) : `${number(points)}/${number(next)}`);
+function figures({ points, next }) {
+  const held = points < 0 ? signed(points) : number(points);
+  return next === null ? held : `${held}/${number(next)}`;
+}
 
 /** How much of the way from one title to the next lies behind, from 0 to 1. @param {Level} level */
 function progress({ points, since, next }) {

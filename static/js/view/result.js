@@ -79,7 +79,7 @@ function accounts(state, room, open) {
         <tr>
           <th>${t("result.player")}</th>
           <th>${t("result.role")}</th>
-          <th>${open.escape ? nothing : t(isDoubled(open) ? "result.stake.doubled" : "result.stake")}</th>
+          <th>${open.escape ? nothing : t("result.stake")}</th>
           <th>${t("result.due")}</th>
           <th>${t("result.moved")}</th>
           <th>${t("result.fee")}</th>
@@ -157,7 +157,7 @@ function stake(open, seat) {
   const { points, doubling, farmers, landlords } = sum;
   const product = [
     number(points),
-    isDoubled(open) ? doubling : [],
+    isDoubled(open) ? t("result.product", { cause: tell("cause.double"), n: doubling }) : [],
     farmers > 1 ? t("result.farmers.of", { n: farmers }) : [],
     number(open.stakes.coefficient),
   ];
