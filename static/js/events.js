@@ -7,10 +7,10 @@ import { effectsOf } from "./effects.js";
 import { refusal, signed, t, tell } from "./i18n/index.js";
 import { net } from "./link.js";
 import { newId } from "./net.js";
-import { dispatch, say, sound, store, toast } from "./page.js";
+import { clock, dispatch, say, sound, store, toast } from "./page.js";
 import { need, parts } from "./parts.js";
 import { markTable, toLobby } from "./session.js";
-import { nameOf, onAuto } from "./state.js";
+import { isTimeOut, nameOf, onAuto } from "./state.js";
 import { expectMatch, expectRestart } from "./timers.js";
 
 /** @import { AppEvent, State } from "./state.js" */
@@ -105,6 +105,7 @@ function happened(event, was, now) {
   if (now.link.state !== "up") return;
   const text = sentence(event, now);
   if (text) (isNews(event) ? toast : say)(text);
+  if (isTimeOut(was, event, clock.now())) toast(t("time.out"));
   if (event.type === "shuffled" && event.deal_no > 1) {
     const same = was.room?.view?.public.first === event.first;
     toast(t(same ? "redeal.same" : "redeal", { name: nameOf(now, event.first) }));

@@ -120,7 +120,7 @@ function advance(room, seen, view) {
 
 /**
  * Whether a fact is a seat's answer to what it was asked.
- * @param {Fact} fact
+ * @param {{ type: string }} fact
  * @returns {fact is Extract<Fact, { type: 'played' | 'passed' | 'bid_made' | 'called' | 'robbed' | 'identity_answered' | 'doubled' | 'shown' | 'show_declined' }>}
  */
 export function answers(fact) {

@@ -1,7 +1,7 @@
 // The whole state of the page and how each event changes it. Pure: sounds, effects and requests are elsewhere.
 
 import { arrange, keyed, sortCards } from "./cards.js";
-import { openRoom, reduceRoom } from "./reducer.js";
+import { answers, openRoom, reduceRoom } from "./reducer.js";
 import { keepHeld, offerFor } from "./select.js";
 
 /**
@@ -191,7 +191,8 @@ export function reduce(state, event) {
     case "reading":
       return { ...state, reading: event.reading, dialog: null };
     case "sent":
-      return { ...state, pending: event.pending };
+      // What was said about this move has been read, and would lie over what comes next.
+      return { ...state, pending: event.pending, toasts: isMove(event.pending) ? [] : state.toasts };
     case "slow":
       return state.pending?.id === event.id ? { ...state, pending: { ...state.pending, slow: true } } : state;
     case "asking_price":
@@ -214,6 +215,9 @@ export function reduce(state, event) {
       return reduceNotice(state, event);
   }
 }
+
+/** @param {Pending} pending */
+const isMove = ({ type }) => type === "play" || type === "pass";
 
 /** The lines in sight that say something else: what is said again stands once. @param {State} state @param {Toast} toast */
 const otherToasts = ({ toasts }, { text }) => toasts.filter((toast) => toast.text !== text);
@@ -444,6 +448,22 @@ export function chosenReading(state) {
 
 /** @param {State} state @returns {boolean} whether the own seat plays by itself */
 export const onAuto = (state) => mySeat(state)?.auto ?? false;
+
+/** How far the two clocks may be apart. */
+const CLOCKS_MS = 300;
+
+/**
+ * Whether a fact is an answer that the server gave for this player because his time was over.
+ * @param {State} state before the fact
+ * @param {AppEvent} fact
+ * @param {number} now the server's time in ms
+ */
+export function isTimeOut(state, fact, now) {
+  const { room, pending } = state;
+  const deadline = room?.clock.deadline_ms;
+  if (!room || !deadline || pending || onAuto(state) || fact.type === "identity_answered") return false;
+  return answers(fact) && fact.seat === room.seat && now > deadline - CLOCKS_MS;
+}
 
 /** @param {State} state @returns {SeatState | undefined} */
 export const mySeat = (state) => state.room?.seats.find(({ seat }) => seat === state.room?.seat);

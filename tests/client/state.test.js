@@ -6,6 +6,7 @@ import { meaningOf } from "../../static/js/keys.js";
 import { unseen } from "../../static/js/kinds.js";
 import {
   baseOf,
+  isTimeOut,
   lying,
   multipleOf,
   openState,
@@ -84,6 +85,17 @@ const seatsOf = (hand) => Object.values(hand.views)[0]?.hands.length ?? 3;
 const index = (/** @type {(frame: Seen) => boolean} */ what) => out.frames.findIndex(what);
 const ownPlay = index((frame) => frame.type === "played" && frame.seat === out.seat);
 const played = /** @type {Extract<Seen, { type: 'played' }>} */ (out.frames[ownPlay]);
+
+/** @param {import("../../static/js/state.js").Pending["type"]} type */
+const pendingOf = (type) => ({
+  id: "x",
+  type,
+  keys: new Set(),
+  reading: null,
+  hand: out.hand,
+  cut: false,
+  slow: false,
+});
 
 test("played cards leave the hand at once and stay away when the server agrees", () => {
   const before = at(ownPlay);
@@ -312,6 +324,28 @@ test("a line that is said again stands once", () => {
     toasts.map(({ text }) => text),
     ["two", "one"],
   );
+});
+
+test("what was said about a move goes with the next move", () => {
+  const said = reduce(at(0), { type: "toast", toast: { id: 1, text: "no" } });
+  const after = (/** @type {import("../../static/js/state.js").Pending["type"]} */ type) =>
+    reduce(said, { type: "sent", pending: pendingOf(type) }).toasts.length;
+  assert.deepEqual([after("play"), after("pass"), after("rob"), after("auto")], [0, 0, 1, 1]);
+});
+
+test("an answer that nobody gave is told as a time-out", () => {
+  const state = at(ownPlay);
+  const { room } = state;
+  assert(room);
+  const asked = { ...state, room: { ...room, clock: { ...room.clock, deadline_ms: 20_000 } } };
+  const seats = room.seats.map((seat) => ({ ...seat, auto: true }));
+  const other = { ...played, seat: (out.seat + 1) % 3 };
+  assert(isTimeOut(asked, played, 20_000));
+  assert(!isTimeOut(asked, played, 12_000), "in time, from elsewhere");
+  assert(!isTimeOut(asked, other, 20_000), "of somebody else");
+  assert(!isTimeOut({ ...asked, pending: pendingOf("play") }, played, 20_000), "just sent");
+  assert(!isTimeOut({ ...asked, room: { ...asked.room, seats } }, played, 20_000), "on auto-play");
+  assert(!isTimeOut(state, played, 20_000), "untimed");
 });
 
 test("cards have full names", async () => {

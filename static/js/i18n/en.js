@@ -330,6 +330,7 @@ export const en = {
 
   "hint.count": "{i}/{n}",
   "hint.none": "Nothing beats this: you can only pass",
+  "time.out": "Out of time: the game answered for you",
   "play.none": "Choose cards first",
   "play.sent": "Your cards were played",
   "play.notSent": "Your cards were not played",
