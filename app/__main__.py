@@ -27,7 +27,10 @@ from app.operator.hands import tell_hand
 from app.operator.orders import NotDoneError, carry_out
 from app.operator.questions import Question, answer, answer_lines, batches, encode
 from app.operator.statement import LINES, tell_statement
+from app.operator.tiers import Change, list_tiers, set_tier, tell_changes
 from app.operator.verification import verify_hand
+from app.rooms.config import public_tiers
+from app.rooms.tiers import found_tiers
 from app.rules.explain import UnclearError
 from app.rules.variants import RULESETS
 from app.rules.words import Language
@@ -84,6 +87,7 @@ def parser() -> argparse.ArgumentParser:
     _add_books(commands)
     _add_orders(commands)
     _add_bans(commands)
+    _add_tiers(commands)
     explained = commands.add_parser("explain", help="what cards can be played as, as JSON")
     explained.add_argument("game", metavar="GAME", nargs="?", help=", ".join(RULESETS))
     asked = explained.add_mutually_exclusive_group(required=True)
@@ -164,6 +168,31 @@ def _add_bans(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     freed.set_defaults(run=print_unban)
 
 
+def _add_tiers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The public tables."""
+    listed = commands.add_parser("tiers", help="list the public tables; `set` changes one")
+    listed.set_defaults(run=print_tiers)
+    more = listed.add_subparsers(metavar="COMMAND")
+    told = more.add_parser("history", help="every change of a public table: when, by whom and why")
+    told.set_defaults(run=print_tier_changes)
+    changed = more.add_parser("set", help="change a public table, or make a new one; new tables follow it")
+    changed.add_argument("game", metavar="GAME")
+    changed.add_argument("tier", metavar="NAME")
+    for name, what in (
+        ("coefficient", "beans for a point"),
+        ("fee", "what everybody pays for a hand"),
+        ("entry", "the least beans for a hand"),
+        ("double-above", "doubling takes more than this, where the game asks for it"),
+        ("position", "the place among the tables of the game"),
+    ):
+        changed.add_argument(f"--{name}", metavar="NUMBER", type=int, help=what)
+    for name, what in (("bots", "whether bots take empty seats"), ("open", "whether it takes anybody")):
+        changed.add_argument(f"--{name}", choices=("yes", "no"), help=what)
+    changed.add_argument("--actor", metavar="NAME", required=True, help="who makes the change")
+    changed.add_argument("--reason", metavar="TEXT", required=True)
+    changed.set_defaults(run=print_changed_tier)
+
+
 def serve(settings: Settings, _: argparse.Namespace) -> int:
     """Run the server until it is told to stop."""
     raise_file_limit()
@@ -234,12 +263,7 @@ def print_order(settings: Settings, chosen: argparse.Namespace) -> int:
         now_ms = SystemClock().now_ms()
         return await carry_out(database, work, now_ms, budgets(settings), settings.approval_above)
 
-    try:
-        print("\n".join(asyncio.run(_with_database(settings, lines))))
-    except NotDoneError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    return _print_done(settings, lines)
 
 
 def print_ban(settings: Settings, chosen: argparse.Namespace) -> int:
@@ -267,6 +291,73 @@ def print_unban(settings: Settings, chosen: argparse.Namespace) -> int:
         return await unban(database, chosen.player)
 
     return _print_found(settings, lines, missing=1)
+
+
+def print_tiers(settings: Settings, _: argparse.Namespace) -> int:
+    """Print the public tables."""
+
+    async def lines(database: Database) -> list[str]:
+        await _with_usual_tiers(settings, database)
+        return await list_tiers(database)
+
+    return _print_done(settings, lines)
+
+
+def print_tier_changes(settings: Settings, _: argparse.Namespace) -> int:
+    """Print what was changed of the public tables."""
+
+    async def lines(database: Database) -> list[str]:
+        await _with_usual_tiers(settings, database)
+        return await tell_changes(database, settings.day_zone)
+
+    return _print_done(settings, lines)
+
+
+def print_changed_tier(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Change a public table and print what it is now."""
+    change = Change(
+        coefficient=chosen.coefficient,
+        fee=chosen.fee,
+        entry=chosen.entry,
+        double_above=chosen.double_above,
+        bots=_yes(chosen.bots),
+        open=_yes(chosen.open),
+        position=chosen.position,
+    )
+
+    async def lines(database: Database) -> list[str]:
+        await _with_usual_tiers(settings, database)
+        return await set_tier(
+            database,
+            chosen.game,
+            chosen.tier,
+            change,
+            actor=chosen.actor.strip(),
+            reason=chosen.reason.strip(),
+            now_ms=SystemClock().now_ms(),
+        )
+
+    return _print_done(settings, lines)
+
+
+def _yes(chosen: str | None) -> bool | None:
+    return None if chosen is None else chosen == "yes"
+
+
+async def _with_usual_tiers(settings: Settings, database: Database) -> None:
+    """The tables of a server that has never been started are those that it would start with."""
+    async with database.begin() as tx:
+        await found_tiers(tx, public_tiers(settings.tiers), SystemClock().now_ms())
+
+
+def _print_done(settings: Settings, lines: Callable[[Database], Awaitable[list[str]]]) -> int:
+    """Print what was done; the exit code is 1, and a sentence says why, where nothing was."""
+    try:
+        print("\n".join(asyncio.run(_with_database(settings, lines))))
+    except NotDoneError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
 
 
 def print_replay(settings: Settings, chosen: argparse.Namespace) -> int:

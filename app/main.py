@@ -24,6 +24,7 @@ from app.randomness import SecretRandomness
 from app.rooms.config import MatchPace, Pace, public_tiers
 from app.rooms.host import Host
 from app.rooms.lobby import Lobby
+from app.rooms.tiers import TierBook, found_tiers
 from app.settings import Settings
 from app.storage.database import Database
 from app.storage.migrate import upgrade
@@ -43,7 +44,7 @@ def build_app(settings: Settings) -> FastAPI:
             await upgrade(storage.url)
             async with storage.begin() as tx:
                 system = await found(tx, clock.now_ms(), budgets(settings))
-            tiers = public_tiers(settings.tiers)
+                await found_tiers(tx, public_tiers(settings.tiers), clock.now_ms())
             host = Host(storage, system, bus, clock, randomness, pace(settings))
             await host.start()
             lobby = Lobby(
@@ -53,7 +54,7 @@ def build_app(settings: Settings) -> FastAPI:
                 clock,
                 randomness,
                 match_pace(settings),
-                tiers=tiers,
+                TierBook(storage, clock),
                 conduct=conduct(settings),
             )
             await lobby.start()
@@ -68,7 +69,6 @@ def build_app(settings: Settings) -> FastAPI:
                 randomness,
                 metrics,
                 economy(settings),
-                tiers,
                 conduct(settings),
             )
             vigil = Vigil(gateway)

@@ -20,13 +20,14 @@ from app.bus.local import LocalBus
 from app.clock import SystemClock
 from app.ledger import accounts
 from app.randomness import SecretRandomness
-from app.rooms.config import STARTER, MatchPace, Pace, RoomConfig, dump_config
+from app.rooms.config import STARTER, TIERS, MatchPace, Pace, RoomConfig, dump_config
 from app.rooms.hand import Records, dump_records
 from app.rooms.host import Host
 from app.rooms.journal import Commit, Journal
 from app.rooms.lobby import Lobby
 from app.rooms.messages import LOBBY, Act, Attach, Seek, dump, room_subject, socket_subject
 from app.rooms.options import tier_options
+from app.rooms.tiers import TierBook, found_tiers
 from app.rules.cards import Card, Rank
 from app.rules.combos import Combo, Kind
 from app.rules.facts import Fact, LeadTaken, Passed, Played
@@ -97,6 +98,7 @@ async def _burst(url: str, seconds: float) -> float:
     rooms = [f"B{number}" for number in range(BURST_ROOMS)]
     async with database.begin() as tx:
         system = await accounts.found(tx, clock.now_ms())
+        await found_tiers(tx, TIERS, clock.now_ms())
         for room in rooms:
             await tx.rooms.add(RoomRow(room, "public", "benchmark", 1, b"", "open", 0))
             await tx.hands.add(HandRow(room, 1, "happy", 1, b"[]", "running", None, 0, None, 10))
@@ -283,7 +285,9 @@ async def _playing(
         await _lay_tables(database, names, batch)
     host = Host(database, system, evening.bus, clock, randomness, pace, server=batch)
     await host.start()
-    lobby = Lobby(host, database, evening.bus, clock, randomness, MatchPace(bots_ms=0))
+    lobby = Lobby(
+        host, database, evening.bus, clock, randomness, MatchPace(bots_ms=0), TierBook(database, clock)
+    )
     await lobby.start()
     players = [Player(name, evening) for name in names]
     for number, player in enumerate(players):

@@ -187,6 +187,32 @@ async def test_an_operator_gives_beans_and_takes_them_back(run: Run, tmp_path: P
     assert audited.code == 0, audited.out
 
 
+async def test_a_public_table_is_changed_while_the_server_runs(run: Run, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/test.sqlite3"
+    words = ("--actor", "anna", "--reason", "an evening for everybody")
+    async with running(url) as address:
+        listed = await asyncio.to_thread(run, "tiers", url=url)
+        assert listed.out.splitlines()[1].split()[:5] == ["classic", "starter", "10", "5", "100"]
+        changes = ("--fee", "0", "--bots", "no", "--position", "7")
+        changed = await asyncio.to_thread(run, "tiers", "set", "happy", "starter", *changes, *words, url=url)
+        assert (changed.code, changed.out.splitlines()[1].split()[3]) == (0, "0"), changed.err
+        closed = ("tiers", "set", "happy", "high", "--open", "no", *words)
+        assert (await asyncio.to_thread(run, *closed, url=url)).code == 0
+        again = await asyncio.to_thread(run, *closed, url=url)
+        assert (again.code, again.err) == (1, "That is what the table is already.\n")
+        async with httpx2.AsyncClient(base_url=address, trust_env=False) as http, asyncio.timeout(10):
+            tables: dict[str, Any] = {"high": None}
+            while "high" in tables:
+                told = (await http.get("/api/tiers", headers={"Origin": address})).json()
+                tables = {each["tier"]: each for each in told if each["game"] == "happy"}
+        assert list(tables) == ["regular", "starter"]
+        assert (tables["starter"]["fee"], tables["starter"]["bots"]) == (0, False)
+    history = await asyncio.to_thread(run, "tiers", "history", url=url)
+    assert [line.split()[3] for line in history.out.splitlines()[1:3]] == ["high", "starter"]
+    assert history.out.count("an evening for everybody") == 2
+    assert history.out.count("the settings of the first start") == 12
+
+
 @pytest.mark.parametrize(
     ("public_url", "host", "shown"),
     [

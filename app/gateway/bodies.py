@@ -91,13 +91,19 @@ class SignedIn(BaseModel):
 
 
 class TierInfo(BaseModel):
-    """A public table that anybody with enough beans may join; `entry`, `coefficient` and `fee` are in beans."""
+    """A public table that anybody with enough beans may join.
+
+    `entry`, `coefficient` and `fee` are in beans; doubling, in games that ask for it, takes more than `double_above`.
+    `bots`: they take empty seats.
+    """
 
     game: str
     tier: str
     entry: int
     coefficient: int
     fee: int
+    double_above: int
+    bots: bool
 
 
 class GameInfo(BaseModel):

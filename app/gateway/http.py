@@ -15,6 +15,7 @@ from app.gateway.responses import Door, problems
 from app.gateway.standing import signed_in
 from app.ledger.relief import ReliefRefusedError, relieve
 from app.observe.metrics import CONTENT_TYPE
+from app.rooms.tiers import open_tiers
 from app.storage.persistence import persist
 from app.storage.store import AccountRow, Transaction
 
@@ -60,8 +61,10 @@ async def read_tiers(gateway: Door) -> list[TierInfo]:
             entry=tier.entry,
             coefficient=tier.stakes.coefficient,
             fee=tier.stakes.fee,
+            double_above=tier.stakes.double_above,
+            bots=tier.bots,
         )
-        for tier in gateway.tiers.values()
+        for tier in open_tiers(await gateway.tiers.read()).values()
     ]
 
 

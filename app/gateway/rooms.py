@@ -16,6 +16,7 @@ from app.players.sessions import Session
 from app.rooms.messages import ROOMS, Edit, Inspect, Open, Place, RoomMessage, room_subject
 from app.rooms.options import OptionsError, check_options
 from app.rooms.preview import preview
+from app.rooms.tiers import open_tiers
 from app.wire.options import Preview, RoomInfo, RoomOptions
 
 router: Final = APIRouter(prefix="/api/rooms", route_class=StrictRoute)
@@ -49,7 +50,7 @@ _COMMON: Final = ("bad_request", "signed_out", "foreign_origin", "slow_down", "u
 )
 async def preview_room(options: Options, gateway: Door) -> Preview:
     """What a room with these options would cost and win, or which of them no room may have."""
-    return preview(_checked(gateway, options))
+    return preview(await _checked(gateway, options))
 
 
 @router.post(
@@ -61,7 +62,7 @@ async def preview_room(options: Options, gateway: Door) -> Preview:
 async def open_room(options: Options, gateway: Door, connection: HTTPConnection) -> OpenedRoom:
     """A new room, in which the player has a seat."""
     player = (await _session(gateway, connection)).player.id
-    checked = _checked(gateway, options)
+    checked = await _checked(gateway, options)
     _limit(gateway, player)
     place = await _ask(gateway, ROOMS, Open(player, checked))
     return OpenedRoom(room=place.room or "", code=place.invite)
@@ -93,7 +94,7 @@ async def change_room(
 ) -> OpenedRoom:
     """Other options for the hands to come; everybody has to get ready again."""
     player = (await _session(gateway, connection)).player.id
-    checked = _checked(gateway, options)
+    checked = await _checked(gateway, options)
     _limit(gateway, player)
     place = await _ask(gateway, room_subject(room), Edit(player, checked))
     return OpenedRoom(room=room, code=place.invite)
@@ -111,9 +112,9 @@ def _limit(gateway: Gateway, player: str) -> None:
         raise RefusedError("slow_down")
 
 
-def _checked(gateway: Gateway, options: RoomOptions) -> RoomOptions:
+async def _checked(gateway: Gateway, options: RoomOptions) -> RoomOptions:
     try:
-        return check_options(options, gateway.tiers)
+        return check_options(options, open_tiers(await gateway.tiers.read()))
     except OptionsError as error:
         bounds = dict(zip(("low", "high"), error.bounds or (), strict=False))
         raise RefusedError("bad_options", field=error.field, **bounds) from None

@@ -19,8 +19,8 @@ from app.players.conduct import ConductRules
 from app.players.passwords import Passwords
 from app.players.sessions import Session, find_session
 from app.randomness import Randomness
-from app.rooms.config import TIERS, Tiers
 from app.rooms.messages import LOBBY, Find, LobbyMessage, Open, Place, RoomMessage, dump, load_place
+from app.rooms.tiers import TierBook
 from app.storage.store import AccountRow, BanRow, Storage, Transaction
 from app.wire.notices import Notice, dump_notice
 
@@ -63,8 +63,8 @@ class Gateway:
     randomness: Randomness
     metrics: Metrics = field(default_factory=Metrics)
     economy: Economy = field(default_factory=Economy)
-    tiers: Tiers = field(default_factory=lambda: TIERS)
     conduct: ConductRules = field(default_factory=ConductRules)
+    tiers: TierBook = field(init=False)
     census: Census = field(init=False)
     guests: Buckets[str] = field(init=False)
     queues: Buckets[str] = field(init=False)
@@ -78,6 +78,7 @@ class Gateway:
 
     def __post_init__(self) -> None:
         doors = self.doors
+        self.tiers = TierBook(self.storage, self.clock)
         self.census = Census(doors.max_sockets, doors.max_sockets_per_ip, doors.max_sockets_per_player)
         self.guests = Buckets(doors.guests_per_hour / 3600, doors.guests_per_hour)
         self.queues = Buckets(QUEUES_PER_MINUTE / 60, QUEUES_PER_MINUTE)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
 from app.guide.names import RANKS
-from app.guide.page import Block, Chapter, Duels, Grid, Page, Points, Samples, Text
+from app.guide.page import Block, Chapter, Duels, Grid, Page, Points, Samples, Tables, Text
 from app.rules.cards import Card
 from app.rules.words import Language, Words
 
@@ -65,7 +65,7 @@ def _block(block: Block, language: Language) -> Iterator[str]:
                 for duel in duels
             ]
             yield from _table([CARDS.said(language), "", CARDS.said(language), WHY.said(language)], compared)
-        case Grid(title, head, rows):
+        case Grid(title, head, rows) | Tables(title, head, _, rows):
             yield f"**{title}**"
             yield ""
             yield from _table(head, rows)

@@ -69,7 +69,17 @@ class Grid(msgspec.Struct, frozen=True, tag="grid"):
     rows: tuple[tuple[str, ...], ...]
 
 
-Block = Text | Points | Samples | Duels | Grid
+class Tables(msgspec.Struct, frozen=True, tag="tables"):
+    """The game's public tables. A browser fills them in as its server has them, each column by the name of a figure of
+    `/api/tiers`; `rows` are the usual ones."""
+
+    title: str
+    head: tuple[str, ...]
+    figures: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block = Text | Points | Samples | Duels | Grid | Tables
 
 
 class Chapter(msgspec.Struct, frozen=True):

@@ -39,6 +39,11 @@ class Board:
         if not self._sockets:
             self.stop()
 
+    @property
+    def is_looked_at(self) -> bool:
+        """Whether anybody looks."""
+        return bool(self._sockets)
+
     def touch(self) -> None:
         """Something may have changed."""
         if self._sockets and self._timer is None:

@@ -13,13 +13,17 @@ from app.wire.options import RoomOptions
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A public table that anybody with enough beans may join. `entry` is in beans; `bots`: they take empty seats."""
+    """A public table that anybody with enough beans may join, while it is `open`.
+
+    `entry` is in beans; `bots`: they take empty seats.
+    """
 
     game: str
     name: str
     stakes: Stakes
     entry: int
     bots: bool = True
+    open: bool = True
 
     def __post_init__(self) -> None:
         """Raise StakesError where no table may have these stakes."""

@@ -7,11 +7,11 @@ from typing import Final
 import structlog
 
 from app.bus.bus import Bus, Subscription
-from app.clock import Clock
+from app.clock import Clock, Timer
 from app.players.conduct import ConductRules, standing
 from app.randomness import Randomness
 from app.rooms.board import Board
-from app.rooms.config import TIERS, MatchPace, Tier, Tiers
+from app.rooms.config import MatchPace, Tier
 from app.rooms.host import Host
 from app.rooms.matches import Matches
 from app.rooms.matchmaker import Ticket
@@ -29,6 +29,7 @@ from app.rooms.messages import (
     load_lobby,
     socket_subject,
 )
+from app.rooms.tiers import TierBook
 from app.rules.levels import ladder_of, level_of
 from app.rules.variants import RULESETS
 from app.storage.store import Storage
@@ -38,6 +39,8 @@ from app.wire.notices import Ack, Notice, Refused, Seated, TierState, dump_notic
 log = structlog.get_logger(__name__)
 
 LOTS: Final = 2**32
+REFRESH_MS: Final = 5_000
+"""How often the public tables are read while somebody looks at them."""
 
 
 class RefusedError(Exception):
@@ -60,8 +63,8 @@ class Lobby:
         clock: Clock,
         randomness: Randomness,
         pace: MatchPace,
+        tiers: TierBook,
         *,
-        tiers: Tiers = TIERS,
         conduct: ConductRules = ConductRules(),  # noqa: B008 - a frozen value
     ) -> None:
         self._host = host
@@ -74,11 +77,13 @@ class Lobby:
         self._here: dict[str, set[str]] = {}
         self._board = Board(bus, clock, self._read)
         self._matches = Matches(host, storage, bus, clock, pace, tiers, self._board.touch)
+        self._refreshing: Timer | None = None
         self._asked: set[asyncio.Task[object]] = set()
         self._serving: Subscription | None = None
 
     async def start(self) -> None:
         """Answer from now on; the host has started."""
+        await self._tiers.read()
         self._host.directory.changed = self._board.touch
         self._serving = await self._bus.serve(LOBBY, self._receive)
 
@@ -90,6 +95,7 @@ class Lobby:
         self._host.open_no_more()
         if self._asked:
             await asyncio.wait(self._asked)
+        self._stop_refreshing()
         await self._matches.stop()
 
     async def _receive(self, payload: bytes) -> bytes:
@@ -132,7 +138,7 @@ class Lobby:
         sockets.discard(socket)
         if not sockets:
             self._here.pop(player, None)
-        self._board.hide(socket)
+        self._hide(socket)
         self._board.touch()
         self._matches.lose(player, socket)
 
@@ -151,8 +157,9 @@ class Lobby:
 
     async def _ticket(self, seek: Seek) -> Ticket:
         """A place in line for a player who may play at this table; raises RefusedError."""
-        tier = self._tiers.get((seek.game, seek.tier))
-        if tier is None:
+        await self._refresh()
+        tier = self._tiers.latest.get((seek.game, seek.tier))
+        if tier is None or not tier.open:
             raise RefusedError("no_such_tier")
         ladder = ladder_of(RULESETS[tier.game].seats)
         async with self._storage.read() as tx:
@@ -201,9 +208,46 @@ class Lobby:
     async def _visit(self, visit: Visit) -> None:
         await self._say(visit.socket, Ack(visit.id))
         if visit.on:
+            await self._refresh()
             await self._board.show(visit.socket)
+            self._refresh_later()
         else:
-            self._board.hide(visit.socket)
+            self._hide(visit.socket)
+
+    def _hide(self, socket: str) -> None:
+        self._board.hide(socket)
+        if not self._board.is_looked_at:
+            self._stop_refreshing()
+
+    async def _refresh(self) -> None:
+        """Take up what has been changed of the public tables."""
+        before = self._tiers.latest
+        if await self._tiers.read() != before:
+            self._board.touch()
+            self._matches.look_again()
+
+    def _refresh_later(self) -> None:
+        """While anybody looks, what has been changed is told in time."""
+        if self._refreshing is None and self._board.is_looked_at:
+            self._refreshing = self._clock.call_later(REFRESH_MS, self._refresh_now)
+
+    def _refresh_now(self) -> None:
+        self._stop_refreshing()
+        task = asyncio.create_task(self._refresh_and_go_on(), name="lobby tiers")
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+
+    async def _refresh_and_go_on(self) -> None:
+        try:
+            await self._refresh()
+        except Exception:
+            log.warning("tiers_not_read", exc_info=True)
+        self._refresh_later()
+
+    def _stop_refreshing(self) -> None:
+        if self._refreshing:
+            self._refreshing.cancel()
+            self._refreshing = None
 
     def _read(self) -> notices.Lobby:
         """All that the lobby shows."""
@@ -216,7 +260,7 @@ class Lobby:
         return notices.Lobby(
             whole=True,
             online=len(self._here),
-            tiers=[self._state(tier, playing[name]) for name, tier in self._tiers.items()],
+            tiers=[self._state(tier, playing[name]) for name, tier in self._tiers.latest.items()],
             rooms=self._host.directory.cards,
             removed=[],
         )
@@ -229,8 +273,9 @@ class Lobby:
             coefficient=tier.stakes.coefficient,
             fee=tier.stakes.fee,
             entry=tier.entry,
+            double_above=tier.stakes.double_above,
             bots=tier.bots,
-            open=True,
+            open=tier.open,
             waiting=waiting,
             playing=playing,
             expect_ms=expect_ms,

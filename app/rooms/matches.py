@@ -13,12 +13,13 @@ import structlog
 
 from app.bus.bus import Bus
 from app.clock import Clock, Timer
-from app.rooms.config import MatchPace, Tier, TierName, Tiers
+from app.rooms.config import MatchPace, Tier, TierName
 from app.rooms.host import Host
 from app.rooms.matchmaker import Ticket, match
 from app.rooms.messages import socket_subject
-from app.rooms.queue import Queue, Wait
+from app.rooms.queue import Line, Queue, Wait
 from app.rooms.room import StoppedError
+from app.rooms.tiers import TierBook
 from app.rules.variants import RULESETS
 from app.storage.store import Storage
 from app.wire.notices import Notice, Seated, Unqueued, dump_notice
@@ -41,7 +42,7 @@ class Matches:
         bus: Bus,
         clock: Clock,
         pace: MatchPace,
-        tiers: Tiers,
+        tiers: TierBook,
         changed: Callable[[], None],
     ) -> None:
         self._host = host
@@ -139,6 +140,11 @@ class Matches:
         if wait and not wait.matched:
             self._spawn(self.dismiss(wait, "seated"))
 
+    def look_again(self) -> None:
+        """The public tables have changed."""
+        for name in self._queue.names():
+            self._match(name)
+
     # --- matches -------------------------------------------------------------------------------------------
 
     def _bots_ms(self, tier: Tier) -> int | None:
@@ -146,7 +152,10 @@ class Matches:
 
     def _match(self, name: TierName) -> None:
         """Make the matches of one line that can be made now."""
-        line, tier, now_ms = self._queue.line(name), self._tiers[name], self._clock.steady_ms()
+        line, tier, now_ms = self._queue.line(name), self._tiers.latest.get(name), self._clock.steady_ms()
+        if tier is None or not tier.open:
+            self._close(line)
+            return
         line.due_ms = line.rest_ms if line.waits and line.rest_ms > now_ms else None
         if line.due_ms is None:
             ready = [wait.ticket for wait in line.waits.values() if wait.sockets]
@@ -155,7 +164,17 @@ class Matches:
             for table in found.tables:
                 waits = [line.waits[ticket.player] for ticket in table]
                 self._queue.match(waits)
-                self._spawn(self._seat(tier, waits))
+                self._spawn(self._seat(name, waits))
+        self._set_timer()
+
+    def _close(self, line: Line) -> None:
+        """Send those away who wait for a table that is no more."""
+        waits, line.due_ms = list(line.waits.values()), None
+        for wait in waits:
+            self._queue.remove(wait)
+        if waits:
+            self._spawn(self._say(waits, Unqueued("no_such_tier")))
+            self._changed()
         self._set_timer()
 
     def _set_timer(self) -> None:
@@ -177,16 +196,16 @@ class Matches:
             if due_ms is not None and due_ms <= now_ms:
                 self._match(name)
 
-    async def _seat(self, tier: Tier, waits: Sequence[Wait]) -> None:
+    async def _seat(self, name: TierName, waits: Sequence[Wait]) -> None:
         """Open the table of a match, and lead its players there."""
         try:
-            left = await self._open(tier, waits)
+            left = await self._open(name, waits)
         except StoppedError:
             return
         except Exception:
             log.exception("table_not_opened", players=len(waits))
             left = waits
-            self._queue.line(waits[0].name).rest_ms = self._clock.steady_ms() + RETRY_MS
+            self._queue.line(name).rest_ms = self._clock.steady_ms() + RETRY_MS
         if not left:
             self._queue.seat(waits, self._clock.steady_ms())
             room = self._host.where(waits[0].player)
@@ -196,10 +215,13 @@ class Matches:
             self._stand(wait)
         self._changed()
         if left and not self._stopping:
-            self._match(left[0].name)
+            self._match(name)
 
-    async def _open(self, tier: Tier, waits: Sequence[Wait]) -> Sequence[Wait]:
+    async def _open(self, name: TierName, waits: Sequence[Wait]) -> Sequence[Wait]:
         """Open a table; who is left in line if one of them cannot play after all."""
+        tier = (await self._tiers.read()).get(name)
+        if tier is None or not tier.open:
+            return waits
         free = [wait for wait in waits if self._host.seating.is_free(wait.player)]
         for wait in waits:
             if wait not in free:
@@ -220,7 +242,8 @@ class Matches:
     # --- telling -------------------------------------------------------------------------------------------
 
     def _standing(self, wait: Wait) -> Notice:
-        bots_ms = self._bots_ms(self._tiers[wait.name])
+        tier = self._tiers.latest.get(wait.name)
+        bots_ms = self._bots_ms(tier) if tier else None
         return self._queue.standing(wait, bots_ms, self._clock.steady_ms())
 
     def _tell_soon(self, name: TierName) -> None:

@@ -120,6 +120,7 @@ class TierState(msgspec.Struct, frozen=True):
     coefficient: int
     fee: int
     entry: int
+    double_above: int
     bots: bool
     open: bool
     waiting: int

@@ -60,7 +60,16 @@ export interface Grid {
   rows: string[][];
 }
 
-export type Block = Text | Points | Samples | Duels | Grid;
+/** The game's public tables. A browser fills them in as its server has them, each column by the name of a figure of */
+export interface Tables {
+  type: 'tables';
+  title: string;
+  head: string[];
+  figures: string[];
+  rows: string[][];
+}
+
+export type Block = Text | Points | Samples | Duels | Grid | Tables;
 
 /** One chapter. */
 export interface Chapter {

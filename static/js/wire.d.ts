@@ -349,6 +349,7 @@ export interface TierState {
   coefficient: number;
   fee: number;
   entry: number;
+  double_above: number;
   bots: boolean;
   open: boolean;
   waiting: number;

@@ -252,6 +252,8 @@ class Scene:
                 "entry": tier.entry,
                 "coefficient": tier.stakes.coefficient,
                 "fee": tier.stakes.fee,
+                "double_above": tier.stakes.double_above,
+                "bots": tier.bots,
             }
             for tier in TIERS.values()
         ]

@@ -33,7 +33,12 @@ class Hall:
     def tier(game: str, name: str = "starter", people: dict[str, int] | None = None) -> dict[str, Any]:
         """A public table as the lobby tells of it."""
         tier = TIERS[game, name]
-        stakes = {"coefficient": tier.stakes.coefficient, "fee": tier.stakes.fee, "entry": tier.entry}
+        stakes = {
+            "coefficient": tier.stakes.coefficient,
+            "fee": tier.stakes.fee,
+            "entry": tier.entry,
+            "double_above": tier.stakes.double_above,
+        }
         idle = {"waiting": 0, "playing": 0, "expect_ms": None}
         return {"game": game, "tier": name, **stakes, "bots": True, "open": True, **idle, **(people or {})}
 

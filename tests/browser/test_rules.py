@@ -174,6 +174,24 @@ def test_a_page_that_does_not_come_can_be_asked_for_again(open_page: Opener, ser
     expect(page.locator("dialog [role=alert]")).to_have_count(0)
 
 
+def test_public_tables_are_those_of_the_server(open_page: Opener, server: ServerProcess) -> None:
+    """Whatever the page took them to be when it was written."""
+    page = open_page(844, 390, "en")
+
+    def answer(route: Route) -> None:
+        old = written("happy", "en")
+        for chapter in old["chapters"]:
+            for block in chapter["blocks"]:
+                if block["type"] == "tables":
+                    block["rows"] = [["1", "2", "3", "4"]]
+        route.fulfill(json=old)
+
+    page.route("**/static/rules/happy.en.json", answer)
+    open_rules(page, server)
+    figures = page.locator("table", has_text="Needed").locator("tbody tr").first.locator("th, td")
+    assert figures.all_inner_texts() == ["100", "10", "5", "500"]
+
+
 def test_it_is_in_the_language_of_the_page_when_that_changes(
     open_page: Opener, server: ServerProcess
 ) -> None:

@@ -420,7 +420,16 @@ test("a hand that counts moves the level of its ladder, and a welcome leaves lev
 });
 
 test("the lobby is told whole at first and then as it changes, and keeps its order", () => {
-  const tier = { coefficient: 10, fee: 5, entry: 100, bots: true, open: true, waiting: 0, expect_ms: null };
+  const tier = {
+    coefficient: 10,
+    fee: 5,
+    entry: 100,
+    double_above: 500,
+    bots: true,
+    open: true,
+    waiting: 0,
+    expect_ms: null,
+  };
   const told = (/** @type {string} */ name, /** @type {number} */ playing) => ({
     ...tier,
     game: "happy",

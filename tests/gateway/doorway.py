@@ -17,6 +17,7 @@ from app.gateway.services import Doors, Gateway
 from app.ledger.accounts import found
 from app.ledger.economy import Economy
 from app.randomness import SecretRandomness
+from app.rooms.config import TIERS
 from app.rooms.messages import (
     LOBBY,
     Arrive,
@@ -32,6 +33,7 @@ from app.rooms.messages import (
     room_subject,
     socket_subject,
 )
+from app.rooms.tiers import found_tiers
 from app.storage.memory import MemoryStorage
 from app.wire.notices import Notice, dump_notice
 
@@ -126,6 +128,7 @@ async def doorway(
     storage, bus, time = MemoryStorage(), LocalBus(), clock or SystemClock()
     async with storage.begin() as tx:
         system = await found(tx, time.now_ms())
+        await found_tiers(tx, TIERS, time.now_ms())
     gateway = Gateway(chosen, storage, system, bus, time, SecretRandomness(), economy=economy or Economy())
 
     @asynccontextmanager

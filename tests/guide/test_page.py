@@ -10,7 +10,7 @@ import pytest
 
 from app.guide.chapters.hand import STEPS
 from app.guide.guide import page_of
-from app.guide.page import Block, Duels, Grid, Page, Points, Samples, Text
+from app.guide.page import Block, Duels, Grid, Page, Points, Samples, Tables, Text
 from app.guide.sums import example
 from app.rooms import config
 from app.rules.actions import Bid
@@ -160,6 +160,10 @@ def shape(block: Block) -> tuple[Any, ...]:
             )
         case Duels(duels):
             return ("duels", [(duel.play, duel.lead, duel.beats) for duel in duels])
+        case Tables(title, head, figures, rows):
+            assert title
+            assert {len(row) for row in rows} == {len(head)} == {len(figures)}
+            return ("tables", figures, rows)
         case Grid(title, head, rows):
             assert title
             assert {len(row) for row in rows} == {len(head)}

@@ -41,6 +41,7 @@ from app.rooms.messages import (
 )
 from app.rooms.options import tier_options
 from app.rooms.room import Room
+from app.rooms.tiers import TierBook, found_tiers
 from app.rules import engine
 from app.rules.actions import Options, Play, SeatAction
 from app.rules.facts import Fact, HandOpened, Seat, Stakes
@@ -101,9 +102,7 @@ class Person:
                 await self.connect()
         return place
 
-    async def queue(
-        self, game: str = "happy", tier: str = "starter", *, player: str | None = None
-    ) -> Place:
+    async def queue(self, game: str = "happy", tier: str = "starter", *, player: str | None = None) -> Place:
         """Ask the lobby for a seat, and hear on a socket of its own where it is, or why there is none."""
         socket, found = f"{self.player}-{self.world.next_id()}", asyncio.get_running_loop().create_future()
 
@@ -366,6 +365,7 @@ class World:
         world = cls(storage or MemoryStorage(), pace, seed, auto_after, bots_ms)
         async with world.storage.begin() as tx:
             world.system = await accounts.found(tx, world.clock.now_ms())
+            await found_tiers(tx, TIERS, world.clock.now_ms())
         for player in players:
             await world.add(player, beans)
         if together:
@@ -417,7 +417,13 @@ class World:
         )
         await self.host.start()
         self.lobby = Lobby(
-            self.host, self.storage, self.bus, self.clock, SeededRandomness(self._seed), self.match_pace
+            self.host,
+            self.storage,
+            self.bus,
+            self.clock,
+            SeededRandomness(self._seed),
+            self.match_pace,
+            TierBook(self.storage, self.clock),
         )
         await self.lobby.start()
         await self.settle()

@@ -19,7 +19,7 @@ CARDS = st.builds(card, st.sampled_from("ABCDE"), st.integers(1, 3))
 
 def tier(name: str, waiting: int) -> TierState:
     return TierState(
-        "happy", name, 10, 5, 100, bots=True, open=True, waiting=waiting, playing=0, expect_ms=None
+        "happy", name, 10, 5, 100, 500, bots=True, open=True, waiting=waiting, playing=0, expect_ms=None
     )
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from app.guide.chapters.score import PLAYER, POINTS
-from app.guide.page import Chapter, ChapterId, Grid
+from app.guide.page import Chapter, ChapterId, Grid, Tables
 from app.guide.sums import example, players
 from app.guide.writer import Writer, signed
 from app.rooms.config import TIERS
@@ -60,16 +60,14 @@ def beans(writer: Writer) -> Chapter:
     )
 
 
-def _tables(writer: Writer) -> Grid:
+def _tables(writer: Writer) -> Tables:
     doubles = DOUBLING in writer.rules.phases
-    rows = []
-    for tier in TIERS.values():
-        if tier.game == writer.rules.name:
-            stakes = tier.stakes
-            row = [tier.entry, stakes.coefficient, stakes.fee, *([stakes.double_above] if doubles else [])]
-            rows.append([f"{figure:,}" for figure in row])
-    head = [ENTRY, COEFFICIENT, FEE, *([DOUBLE_ABOVE] if doubles else [])]
-    return writer.grid(TABLES, head, rows)
+    columns = {"entry": ENTRY, "coefficient": COEFFICIENT, "fee": FEE}
+    if doubles:
+        columns["double_above"] = DOUBLE_ABOVE
+    usual = [tier for tier in TIERS.values() if tier.game == writer.rules.name]
+    rows = [tuple(f"{getattr(tier.stakes, name, tier.entry):,}" for name in columns) for tier in usual]
+    return Tables(writer.say(TABLES), tuple(map(writer.say, columns.values())), tuple(columns), tuple(rows))
 
 
 def _paid(writer: Writer) -> Grid:

@@ -132,7 +132,7 @@ export async function loadRules() {
 }
 
 /** @param {State} state @param {PanelActions} act */
-function rules({ rules: { game, page, failed } }, act) {
+function rules({ rules: { game, page, failed }, tiers }, act) {
   if (failed) {
     return pan(
       t("rules.title"),
@@ -141,7 +141,7 @@ function rules({ rules: { game, page, failed } }, act) {
         <div class="row"><button class="btn go" @click=${() => act.turnTo(game)}>${t("rules.again")}</button></div>`,
     );
   }
-  if (page && book) return book.rules(page, game, act);
+  if (page && book) return book.rules(page, game, tiers, act);
   return pan(t("rules.title"), act, html`<span class="spin" role="img" aria-label=${t("loading")}></span>`);
 }
 

@@ -5,10 +5,11 @@ import { repeat } from "../../vendor/lit-html/directives/repeat.js";
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { rankList } from "../a11y.js";
 import { rankOf } from "../cards.js";
-import { t } from "../i18n/index.js";
+import { number, t } from "../i18n/index.js";
 import { cardClass, face, use } from "./card.js";
 
-/** @import { Block, Card, Chapter, Duel, Grid, Item, Page, Sample, Tab } from "../guide.js" */
+/** @import { Block, Card, Chapter, Duel, Grid, Item, Page, Sample, Tab, Tables } from "../guide.js" */
+/** @import { Tier } from "../state.js" */
 
 /**
  * @typedef {object} RulesActions
@@ -20,15 +21,20 @@ import { cardClass, face, use } from "./card.js";
  * A page of rules, and under way to the page of another game the one before.
  * @param {Page} page
  * @param {string} game the game that is asked for
+ * @param {Tier[]} tiers the public tables of this server, empty as long as they are not known
  * @param {RulesActions} act
  */
-export const rules = (page, game, act) => html`<div class="pan book" role="document">
+export const rules = (page, game, tiers, act) => html`<div class="pan book" role="document">
   <header>
     <h2 id="dialog-title">${t("rules.title")}</h2>
     ${tabs(page.tabs, game, act)}
     <button class="ib" autofocus aria-label=${t("close")} @click=${act.close}>${use("i-close")}</button>
   </header>
-  ${leaf(page, page.game !== game)}
+  ${leaf(
+    page,
+    tiers.filter((tier) => tier.game === page.game && tier.open !== false),
+    page.game !== game,
+  )}
 </div>`;
 
 /** The games; arrows go from one to the next. @param {Tab[]} games @param {string} game @param {RulesActions} act */
@@ -60,8 +66,8 @@ function tabs(games, game, act) {
   </div>`;
 }
 
-/** One game's rules. A new page is a new element, so that it is read from its top. @param {Page} page @param {boolean} old */
-const leaf = (page, old) =>
+/** One game's rules. A new page is a new element, so that it is read from its top. @param {Page} page @param {Tier[]} tiers @param {boolean} old */
+const leaf = (page, tiers, old) =>
   html`${repeat(
     [page],
     ({ game, language }) => `${game}.${language}`,
@@ -69,7 +75,7 @@ const leaf = (page, old) =>
       <nav aria-label=${t("rules.contents")}>
         ${page.chapters.map(({ id, title }) => html`<button @click=${() => goTo(id)}>${title}</button>`)}
       </nav>
-      <div class="text" tabindex="0">${page.chapters.map(chapter)}</div>
+      <div class="text" tabindex="0">${page.chapters.map((each) => chapter(each, tiers))}</div>
     </div>`,
   )}`;
 
@@ -80,14 +86,14 @@ function goTo(id) {
   title?.focus({ preventScroll: true });
 }
 
-/** @param {Chapter} chapter */
-const chapter = ({ id, title, blocks }) => html`<section aria-labelledby=${`chapter-${id}`}>
+/** @param {Chapter} chapter @param {Tier[]} tiers */
+const chapter = ({ id, title, blocks }, tiers) => html`<section aria-labelledby=${`chapter-${id}`}>
   <h3 id=${`chapter-${id}`} tabindex="-1">${title}</h3>
-  ${blocks.map(block)}
+  ${blocks.map((each) => block(each, tiers))}
 </section>`;
 
-/** @param {Block} block */
-function block(block) {
+/** @param {Block} block @param {Tier[]} tiers */
+function block(block, tiers) {
   switch (block.type) {
     case "text":
       return html`<p>${block.text}</p>`;
@@ -103,6 +109,8 @@ function block(block) {
       return html`<ul class="duels">${block.duels.map(duel)}</ul>`;
     case "grid":
       return grid(block);
+    case "tables":
+      return grid({ ...block, rows: tiers.length ? tiers.map((tier) => figures(tier, block)) : block.rows });
   }
 }
 
@@ -120,7 +128,11 @@ const duel = ({ play, lead, beats, verdict, why }) => html`<li>
   ${little(play)}<b class=${beats ? "up" : "dn"}>${verdict}</b>${little(lead)}<small>${why}</small>
 </li>`;
 
-/** @param {Grid} grid */
+/** A public table's figures, written out. @param {Tier} tier @param {Tables} tables */
+const figures = (tier, tables) =>
+  tables.figures.map((name) => number(Number(tier[/** @type {keyof Tier} */ (name)])));
+
+/** @param {Pick<Grid, 'title' | 'head' | 'rows'>} grid */
 const grid = ({ title, head, rows }) => html`<table>
   <caption>${title}</caption>
   <thead>
