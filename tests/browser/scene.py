@@ -59,6 +59,7 @@ ROOM: Final = "K7Q2M9"
 NAMES: Final = ("小满", "柚子茶", "老王不姓王", "雪碧加冰", "阿白")
 BEANS: Final = (31_600, 128_450, 86_200, 42_018, 9_310)
 LIMIT_MS: Final = 20_000
+PATIENCE_S: Final = 10
 
 
 def deck_of(hands: Sequence[str], bottom: str = "", rules: Ruleset = HAPPY) -> tuple[Card, ...]:
@@ -101,6 +102,7 @@ class Scene:
         self.seat = seat
         self.hand = 41
         self.requests: list[dict[str, Any]] = []
+        self._taken = 0
         self.replies = True
         self._deck = tuple(deck)
         self._first = first
@@ -203,7 +205,12 @@ class Scene:
         self.answer(Play(parse_cards(cards)) if cards else Pass())
 
     def take(self) -> None:
-        """What the page has asked for last, happens."""
+        """What the page has asked for last, happens; it is waited for if nothing has come since the last time."""
+        until = time.monotonic() + PATIENCE_S
+        while len(self.requests) == self._taken:
+            assert time.monotonic() < until, "the page asks for nothing"
+            self.page.wait_for_timeout(10)
+        self._taken = len(self.requests)
         request = load_request(msgspec.json.encode(self.requests[-1]))
         assert isinstance(request, ActionFrame)
         self.act(self.seat, request.action())

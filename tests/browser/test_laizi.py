@@ -106,7 +106,6 @@ def test_a_last_laizi_is_led_as_a_three(at_table: Any) -> None:
     page.keyboard.press("h")
     expect(page.locator('[data-act="play"]')).to_contain_text("单")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(80)
     scene.take()
     expect(page.locator(".play.own .lab")).to_have_text(re.compile("单. 3"))
     assert laid(page, 0) == ["癞子当 3"]
@@ -136,7 +135,6 @@ def test_the_reading_shown_is_the_reading_that_counts(at_table: Any, size: Calla
             page.locator("[role=radio]").nth(offer.readings.index(reading)).click()
             said = page.locator(".reading").inner_text().removesuffix(" ▾")
         page.keyboard.press("Enter")
-        page.wait_for_timeout(60)
         scene.take()
         shown = page.locator(".play.own .lab").inner_text()
         assert scene.table.public.moves[-1].reading == reading
