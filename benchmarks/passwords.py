@@ -99,10 +99,8 @@ class Browsers:
 
     async def post(self, path: str, name: str, password: str = PASSWORD) -> httpx2.Response:
         """A request from a place of its own."""
-        number = next(self.numbers)
-        transport = httpx2.AsyncHTTPTransport(
-            local_address=f"127.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-        )
+        high, low = divmod(next(self.numbers), 256)
+        transport = httpx2.AsyncHTTPTransport(local_address=f"127.1.{high}.{low}")
         async with httpx2.AsyncClient(base_url=self._address, transport=transport) as http:
             body = {"name": name} if path == "/api/guests" else {"name": name, "password": password}
             return await http.post(path, json=body, headers={"Origin": self._address})

@@ -162,6 +162,7 @@ async def sign_in(
     async with gateway.storage.read() as tx:
         credential = await tx.players.find_credential(login)
     known = await _verified(gateway, credential, credentials.password)
+    room = await gateway.room_of(known.player_id)
     clock = gateway.clock
     async with gateway.storage.begin() as tx:
         await _unchanged(tx, known)
@@ -172,7 +173,7 @@ async def sign_in(
         ended = await end_sessions(tx, player, keep=MOST_SESSIONS)
         account = await tx.ledger.find_account("player", player.id)
         assert account is not None, "every player has an account"
-        stands = await standing(tx, gateway, player, account, room=await gateway.room_of(player.id))
+        stands = await standing(tx, gateway, player, account, room=room)
     await gateway.close_sessions(ended, "signed_out")
     set_token(response, token, player, secure=gateway.doors.secure)
     log.info("signed_in", player=player.id)

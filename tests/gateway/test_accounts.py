@@ -1,6 +1,7 @@
 """Members over HTTP: how one becomes one, comes back, and goes; and what becomes of sockets meanwhile."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -139,7 +140,10 @@ async def test_names_of_members_are_taken_however_they_are_typed(door: Doorway) 
         answer = await other.post("/api/members", json={"name": "Straße ♥", "password": PASSWORD})
         assert await code_of(answer) == (409, "name_taken"), "guests may share it, but not become it"
         assert (await other.get("/api/session")).json()["kind"] == "guest"
-        assert (await member(other, "Strasse"))["kind"] == "member"
+        assert (await member(other, "100 MHz"))["kind"] == "member"
+        async with browser(door) as third:
+            answer = await third.post("/api/members", json={"name": "100 ㎒", "password": PASSWORD})
+            assert await code_of(answer) == (409, "name_taken")
 
 
 async def test_of_two_who_want_a_name_at_once_one_has_it(door: Doorway) -> None:
@@ -196,10 +200,12 @@ async def test_a_wrong_password_and_an_unknown_name_are_the_same(door: Doorway) 
 async def test_unknown_names_are_hashed_too(door: Doorway, monkeypatch: pytest.MonkeyPatch) -> None:
     """How long an answer takes does not say whether there is such a name."""
     compared: list[str] = []
+    threads: set[str] = set()
     matches = passwords._matches
 
     def noting(kept: str, password: str) -> bool:
         compared.append(kept)
+        threads.add(threading.current_thread().name)
         return matches(kept, password)
 
     monkeypatch.setattr(passwords, "_matches", noting)
@@ -207,6 +213,7 @@ async def test_unknown_names_are_hashed_too(door: Doorway, monkeypatch: pytest.M
         await sign_in(http, "Nobody", "nobody")
     assert len(compared) == 1
     assert compared[0].startswith("$argon2id$")
+    assert threads == {"passwords_0"}, "never on the event loop"
 
 
 async def test_guessing_is_slowed_down_by_name_and_by_address(door: Doorway, clock: ManualClock) -> None:
@@ -248,6 +255,24 @@ async def test_a_session_goes_on_while_it_is_used(door: Doorway, clock: ManualCl
         clock.advance(MEMBER_LIFE_S * 1000)
         http.cookies.set("session", http.cookies["session"])
         assert (await http.get("/api/session")).json() is None
+
+
+async def test_a_password_that_changes_meanwhile_opens_nothing(
+    door: Doorway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the comparison, which takes its time, and what follows from it."""
+    async with browser(door) as http, browser(door) as other:
+        made = await member(http, "Xaver")
+        matches = door.gateway.passwords.matches
+
+        async def slowly(kept: str | None, password: str) -> bool:
+            found = await matches(kept, password)
+            async with door.gateway.storage.begin() as tx:
+                await tx.players.change_password(made["player"], "another hash")
+            return found
+
+        monkeypatch.setattr(door.gateway.passwords, "matches", slowly)
+        assert await code_of(await sign_in(other, "Xaver")) == (401, "wrong_password")
 
 
 async def test_too_many_at_once_are_told_to_come_later(door: Doorway) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.players.history import statistics
-from app.rooms.config import TIERS
+from app.rooms.config import STARTER, TIERS
 from app.rules.facts import End
 from app.storage.store import PlayedRow, Storage
 from tests.rooms.table import World
@@ -87,8 +87,10 @@ async def test_a_hand_that_is_called_off_is_void_for_everybody() -> None:
         assert statistics(await tx.history.record("ann")).hands == 0
 
 
-async def test_who_leaves_has_escaped_and_the_others_are_paid() -> None:
-    world = await World.open("ann", "bob", "cyd", together=True)
+@pytest.mark.parametrize("beans", [True, False])
+async def test_who_leaves_has_escaped_and_the_others_have_won_if_they_are_paid(*, beans: bool) -> None:
+    stakes = None if beans else replace(STARTER.stakes, coefficient=0, fee=0)
+    world = await World.open("ann", "bob", "cyd", together=True, stakes=stakes)
     ann = world.people["ann"]
     await world.play(lambda: ann.view is not None and ann.view.public.phase == "tricks")
     await ann.send("leave")
@@ -98,7 +100,8 @@ async def test_who_leaves_has_escaped_and_the_others_are_paid() -> None:
     assert finish
     assert finish.end is End.ESCAPE
     assert entries[0].outcome == "escaped"
-    assert [(each.outcome, each.beans > 0) for each in entries[1:]] == [("won", True)] * 2, entries
+    outcome = "won" if beans else "void"
+    assert [(each.outcome, each.beans > 0) for each in entries[1:]] == [(outcome, beans)] * 2
     async with world.storage.read() as tx:
         record = statistics(await tx.history.record("ann"))
     assert (record.hands, record.won, record.escaped, record.best) == (1, 0, 1, 0)
