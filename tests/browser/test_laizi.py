@@ -133,6 +133,7 @@ def test_the_reading_shown_is_the_reading_that_counts(at_table: Any, size: Calla
         if len(offer.readings) > 1:
             page.keyboard.press("y")
             page.locator("[role=radio]").nth(offer.readings.index(reading)).click()
+            expect(page.locator("dialog[open]")).to_have_count(0)
             said = page.locator(".reading").inner_text().removesuffix(" ▾")
         page.keyboard.press("Enter")
         scene.take()
