@@ -24,6 +24,7 @@ from app.randomness import SecretRandomness
 from app.rooms.config import MatchPace, Pace, public_tiers
 from app.rooms.host import Host
 from app.rooms.lobby import Lobby
+from app.rooms.opener import Opener
 from app.rooms.tiers import TierBook, found_tiers
 from app.settings import Settings
 from app.storage.database import Database
@@ -58,6 +59,8 @@ def build_app(settings: Settings) -> FastAPI:
                 conduct=conduct(settings),
             )
             await lobby.start()
+            opener = Opener(host, storage, bus)
+            await opener.start()
             auditor = Auditor(storage, clock, metrics)
             auditor.start()
             gateway = Gateway(
@@ -79,6 +82,7 @@ def build_app(settings: Settings) -> FastAPI:
                 await vigil.stop()
                 gateway.passwords.close()
                 await auditor.stop()
+                await opener.stop()
                 await lobby.stop()
                 await host.stop()
         finally:
@@ -111,6 +115,7 @@ def pace(settings: Settings) -> Pace:
         deal_ms=settings.deal_ms,
         grace_ms=settings.grace_ms,
         idle_ms=settings.idle_ms,
+        room_max_ms=settings.room_max_ms,
         decision_ms=dict(settings.decision_ms),
     )
 

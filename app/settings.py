@@ -58,6 +58,7 @@ class Settings:
     deal_ms: int = 550
     grace_ms: int = 8_000
     idle_ms: int = 300_000
+    room_max_ms: int = 6 * 3_600_000
     match_bots_ms: int = 3_000
     match_ban_minutes: tuple[int, ...] = (0, 0, 5, 15, 60, 240)
     match_clean_hands: int = 5
@@ -229,6 +230,7 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
     "deal_ms": _MS,
     "grace_ms": _MS,
     "idle_ms": _MS,
+    "room_max_ms": _MS,
     "match_bots_ms": _MS,
     "match_ban_minutes": _minutes,
     "match_clean_hands": _COUNT,

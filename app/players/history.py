@@ -38,7 +38,7 @@ def part_of(table: Table, seat: Seat, player: str, *, beans: int, auto: bool, ti
         outcome=_outcome(finish, seat, beans),
         multiple=score.counted,
         beans=beans,
-        points=score.points[seat],
+        points=score.points[seat] if public.stakes.coefficient else 0,
         auto=auto,
         tier=tier,
     )

@@ -1,7 +1,7 @@
 """What a player's request comes to: it is carried out once, or refused, and said again when it is asked again.
 
-What was carried out is known by its id from the log, however often the room is read again. Refusals are not
-stored; the last few of each seat are kept in memory.
+What was carried out is known by its id from the log, or from the room's row, however often the room is read again.
+Refusals are not stored; the last few of each player are kept in memory.
 """
 
 from collections import OrderedDict
@@ -9,10 +9,12 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from app.rooms.audience import Audience
-from app.rooms.dealer import CannotOpenError, Dealer
+from app.rooms.dealer import Dealer
 from app.rooms.hand import Hand, seat_actor
 from app.rooms.messages import Act
+from app.rooms.register import Register
 from app.rooms.seats import Occupant
+from app.rooms.waiting import RefusedError, WaitingRoom
 from app.rules import engine
 from app.rules.actions import Leave
 from app.rules.facts import Seat
@@ -22,42 +24,47 @@ from app.storage.store import DuplicateActionError
 from app.wire.notices import Ack, Price, Refused
 from app.wire.requests import (
     ActionFrame,
+    AddBotRequest,
     AgainRequest,
     AutoRequest,
-    HandFrame,
     HandRequest,
+    KickRequest,
     LeaveRequest,
+    OwnerRequest,
     PriceRequest,
+    ReadyRequest,
     RoomRequest,
+    StartRequest,
 )
 
 REMEMBERED_REFUSALS: Final = 32
 
 
-class RefusedError(Exception):
-    """The room refuses a request that the rules know nothing of; nothing has changed."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 class Answers:
     """Answers the requests of one room's players; `close` ends the room for the reason it is given."""
 
-    def __init__(self, dealer: Dealer, audience: Audience, close: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        register: Register,
+        dealer: Dealer,
+        audience: Audience,
+        waiting: WaitingRoom,
+        close: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._register = register
         self._dealer = dealer
         self._audience = audience
+        self._waiting = waiting
         self._close = close
-        self._refusals: dict[Seat, OrderedDict[str, str]] = {}
+        self._refusals: dict[str, OrderedDict[str, str]] = {}
 
     async def answer(self, occupant: Occupant, message: Act) -> None:
         """Carry out a request, or say why not; one that is known is only answered."""
         socket, request = message.socket, message.request
-        refusals = self._refusals.setdefault(occupant.seat, OrderedDict())
+        refusals = self._refusals.setdefault(occupant.player, OrderedDict())
         if occupant.socket != socket:
             await self.refuse(socket, request.id, "not_your_seat")
-        elif self.knows(occupant, request):
+        elif self._knows(occupant, request.id):
             await self._ack(occupant, request.id)
         elif request.id in refusals:
             await self.refuse(socket, request.id, refusals[request.id])
@@ -75,26 +82,23 @@ class Answers:
 
     async def apologise(self, message: Act, code: str) -> None:
         """Answer a request that could not be handled: with what is known of it, or that nothing came of it."""
-        occupant = next(each for each in self._dealer.occupants if each.player == message.player)
-        if self.knows(occupant, message.request):
-            await self._audience.say(message.socket, Ack(message.request.id))
+        occupant, request_id = self._register.seats.of(message.player), message.request.id
+        is_known = self._register.config.has_done(message.player, request_id)
+        if is_known or (occupant and self._is_in_log(occupant, request_id)):
+            await self._audience.say(message.socket, Ack(request_id))
         else:
-            await self.refuse(message.socket, message.request.id, code)
+            await self.refuse(message.socket, request_id, code)
 
-    def knows(self, occupant: Occupant, request: RoomRequest) -> bool:
-        """Whether the log of the hand holds this request."""
-        hand = self._dealer.hand
-        return hand is not None and (seat_actor(occupant.seat), request.id) in hand.answered
+    def _knows(self, occupant: Occupant, request_id: str) -> bool:
+        """Whether the log of the hand, or the room's row, holds this request."""
+        is_done = self._register.config.has_done(occupant.player, request_id)
+        return is_done or self._is_in_log(occupant, request_id)
 
-    async def open_hand(self) -> None:
-        """Begin the next hand, or tell everybody why it does not begin."""
-        try:
-            await self._dealer.open_hand()
-        except CannotOpenError as error:
-            for occupant in self._dealer.occupants:
-                occupant.ready = False
-                await self.refuse(occupant.socket, None, error.code, entry=self._dealer.config.options.entry)
-            await self._audience.presence(self._dealer.hand_no)
+    def _is_in_log(self, occupant: Occupant, request_id: str) -> bool:
+        hand, seat = self._dealer.hand, occupant.seat
+        if hand is None or not hand.is_played_by(seat, occupant.player):
+            return False
+        return (seat_actor(seat), request_id) in hand.answered
 
     async def refuse(
         self, socket: str | None, request_id: str | None, code: str, **params: int | str
@@ -107,14 +111,17 @@ class Answers:
 
     async def _carry_out(self, occupant: Occupant, request: RoomRequest) -> None:
         hand = self._dealer.hand
-        if not isinstance(request, HandFrame):
-            raise RefusedError("not_owner")
-        if request.hand != self._dealer.hand_no:
-            await self._answer_late(occupant, request)
-        elif hand is None or hand.over:
-            await self._answer_between_hands(occupant, request)
-        else:
-            await self._answer_in_hand(occupant, hand, request)
+        match request:
+            case ReadyRequest(on=on):
+                await self._waiting.ready(occupant, request.id, on=on)
+            case StartRequest() | KickRequest() | OwnerRequest() | AddBotRequest():
+                await self._waiting.obey(occupant, request)
+            case _ if request.hand != self._dealer.hand_no:
+                await self._answer_late(occupant, request)
+            case _ if hand is None or hand.over:
+                await self._answer_between_hands(occupant, request)
+            case _:
+                await self._answer_in_hand(occupant, hand, request)
 
     async def _answer_late(self, occupant: Occupant, request: HandRequest) -> None:
         """Another hand than the one meant is on the table: what came of it then is said once more."""
@@ -129,21 +136,18 @@ class Answers:
     async def _answer_between_hands(self, occupant: Occupant, request: HandRequest) -> None:
         match request:
             case LeaveRequest():
-                await self._close("left")
-                await self._ack(occupant, request.id)
+                await self._waiting.leave(occupant, request.id)
             case PriceRequest():
                 await self._say_price(occupant, request.id, 0)
             case AgainRequest():
-                await self._play_again(occupant, request.id)
+                await self._waiting.ready(occupant, request.id, on=True)
             case ActionFrame() | AutoRequest():
                 raise IllegalActionError(Refusal.HAND_OVER)
 
     async def _answer_in_hand(self, occupant: Occupant, hand: Hand, request: HandRequest) -> None:
         match request:
             case LeaveRequest():
-                facts = engine.decide(hand.rules, hand.table, occupant.seat, Leave())
-                await self._dealer.act(occupant, facts, request.id)
-                await self._close("left")
+                await self._escape(occupant, hand, request.id)
             case PriceRequest():
                 await self._say_price(occupant, request.id, self._escape_floor(occupant.seat, hand))
             case AgainRequest():
@@ -157,7 +161,7 @@ class Answers:
                 await self._dealer.act(occupant, facts, request.id, auto=occupant.auto and is_secret)
 
     async def _say_price(self, occupant: Occupant, request_id: str, beans: int) -> None:
-        price = Price(request_id, self._dealer.room_id, self._dealer.hand_no, beans)
+        price = Price(request_id, self._register.room_id, self._dealer.hand_no, beans)
         await self._audience.say(occupant.socket, price)
 
     def _escape_floor(self, seat: Seat, hand: Hand) -> int:
@@ -166,10 +170,21 @@ class Answers:
         public = hand.table.public
         return min(points * public.stakes.coefficient, public.carried[seat])
 
-    async def _play_again(self, occupant: Occupant, request_id: str) -> None:
-        occupant.ready = True
-        await self._ack(occupant, request_id)
-        if all(other.ready or other.bot for other in self._dealer.occupants):
-            await self.open_hand()
+    async def _escape(self, occupant: Occupant, hand: Hand, request_id: str) -> None:
+        """Leave in the middle of a hand. A public table ends with it, any other room goes on without him."""
+        facts = engine.decide(hand.rules, hand.table, occupant.seat, Leave())
+        if self._register.is_public_table:
+            await self._dealer.act(occupant, facts, request_id)
+            await self._close("left")
         else:
-            await self._audience.presence(self._dealer.hand_no)
+            changed = self._waiting.without(occupant).noting(occupant.player, request_id)
+            await self._dealer.act(occupant, facts, request_id, config=changed)
+            await self._waiting.part(occupant, "left")
+
+    async def expel(self, seat: Seat) -> None:
+        """Somebody has been away from a running hand for longer than the room allows: he has escaped."""
+        hand, occupant = self._dealer.hand, self._register.seats[seat]
+        assert hand is not None, "nobody is absent where nothing is played"
+        facts = engine.decide(hand.rules, hand.table, seat, Leave())
+        await self._dealer.commit("system", facts, config=self._waiting.without(occupant))
+        await self._waiting.part(occupant, "absent")

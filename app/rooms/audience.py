@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from app.bus.bus import Bus
 from app.rooms.hand import Hand
 from app.rooms.messages import close_subject, socket_subject
+from app.rooms.register import Register
 from app.rooms.seats import Occupant
 from app.rules import engine
 from app.rules.actions import Options
@@ -19,10 +20,11 @@ LONGEST_TAIL = 200
 class Audience:
     """The listeners of one room."""
 
-    def __init__(self, room_id: str, bus: Bus, occupants: Sequence[Occupant]) -> None:
-        self._room = room_id
+    def __init__(self, register: Register, bus: Bus) -> None:
+        self._room = register.room_id
         self._bus = bus
-        self.occupants = occupants
+        self._register = register
+        self._seats = register.seats
         self._asked: dict[Seat, tuple[Options, Clock]] = {}
 
     async def say(self, socket: str | None, notice: Notice) -> None:
@@ -37,7 +39,7 @@ class Audience:
     async def tell(self, hand: Hand, facts: Sequence[Fact], clock: Clock) -> None:
         """Tell every seat new facts as it may see them, the clock with the last one."""
         shared: dict[tuple[int, int, bool], bytes] = {}
-        for occupant in self.occupants:
+        for occupant in self._seats:
             seen = [
                 (index, fact) for index, each in enumerate(facts) if (fact := redact(each, occupant.seat))
             ]
@@ -56,7 +58,7 @@ class Audience:
 
     async def ask(self, hand: Hand, clock: Clock) -> None:
         """Tell each seat what it may do now, where that has changed."""
-        for occupant in self.occupants:
+        for occupant in self._seats:
             if occupant.socket is None:
                 continue
             options = engine.options(hand.rules, hand.table, occupant.seat)
@@ -69,12 +71,12 @@ class Audience:
     async def presence(self, hand_no: int) -> None:
         """Tell everybody who sits where and how."""
         notice = self._presence(hand_no)
-        for occupant in self.occupants:
+        for occupant in self._seats:
             await self.say(occupant.socket, notice)
 
     async def standings(self) -> None:
         """Tell everybody for whom the hand has counted how he stands now."""
-        for occupant in self.occupants:
+        for occupant in self._seats:
             await self._say_standing(occupant)
 
     async def bring_up(
@@ -85,7 +87,10 @@ class Audience:
         seen_version: int | None,
         room: Snapshot,
     ) -> None:
-        """Bring one seat up to date: the facts it has missed, or a snapshot, then how things stand."""
+        """Bring one seat up to date: the facts it has missed, or a snapshot, then how things stand.
+
+        `hand` is one that the seat's holder plays, or has played.
+        """
         missed = None
         if hand and seen_hand == hand.no and seen_version is not None and seen_version <= occupant.version:
             missed = hand.seen(occupant.seat)[seen_version:]
@@ -103,7 +108,7 @@ class Audience:
             await self._say_turn(occupant, hand, options, hand.clock())
 
     def _presence(self, hand_no: int) -> Presence:
-        return Presence(self._room, hand_no, None, [occupant.state() for occupant in self.occupants])
+        return Presence(self._room, hand_no, self._register.config.owner, self._seats.states())
 
     async def _say_standing(self, occupant: Occupant) -> None:
         if occupant.standing:

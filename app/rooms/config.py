@@ -84,6 +84,10 @@ def stakes_of(options: RoomOptions) -> Stakes:
     )
 
 
+REMEMBERED: Final = 16
+"""So many requests that have changed a room are remembered."""
+
+
 class RoomConfig(msgspec.Struct, frozen=True):
     """A room's options and who holds its seats, in seat order; kept encoded in the room's row.
 
@@ -108,6 +112,21 @@ class RoomConfig(msgspec.Struct, frozen=True):
         """What the next hand is played for."""
         return stakes_of(self.options)
 
+    def with_seat(self, seat: Seat, player: str | None) -> "RoomConfig":
+        """The same with another player in a seat, or with nobody there."""
+        players = [*self.players]
+        players[seat] = player
+        return msgspec.structs.replace(self, players=players)
+
+    def noting(self, player: str, request_id: str) -> "RoomConfig":
+        """The same, remembering what a player has asked for."""
+        done = [*self.done, f"{player} {request_id}"]
+        return msgspec.structs.replace(self, done=done[-REMEMBERED:])
+
+    def has_done(self, player: str, request_id: str) -> bool:
+        """Whether what a player asks for is remembered."""
+        return f"{player} {request_id}" in self.done
+
     @property
     def seated(self) -> list[str]:
         """Who holds a seat, in seat order."""
@@ -120,7 +139,8 @@ class Pace:
 
     A bot takes `bot_min_ms` to `bot_max_ms`, a seat on auto-play `auto_ms`. `deal_ms` lies between two batches
     of the deal, and after the last one. A room that came back from a crash gives at least `grace_ms`; one
-    without a hand and a sign of life closes after `idle_ms`. `decision_ms` replaces a game's usual time limits.
+    in which nobody is closes after `idle_ms`, and any room where no hand has begun or ended for `room_max_ms`. An owner
+    who is away for `owner_ms` is owner no longer. `decision_ms` replaces the usual time limits of public tables.
     """
 
     bot_min_ms: int = 600
@@ -129,6 +149,8 @@ class Pace:
     deal_ms: int = 550
     grace_ms: int = 8_000
     idle_ms: int = 300_000
+    owner_ms: int = 60_000
+    room_max_ms: int = 6 * 3_600_000
     decision_ms: dict[str, int] = field(default_factory=dict)
 
 

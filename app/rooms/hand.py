@@ -11,7 +11,7 @@ from app.rules.ruleset import Ruleset
 from app.rules.shuffle import shuffle
 from app.rules.table import Table
 from app.rules.views import redact
-from app.storage.store import CommitRow, DealSecretRow
+from app.storage.store import CommitRow, DealSecretRow, HandRow
 from app.wire.facts import load_facts
 from app.wire.notices import Clock
 
@@ -30,6 +30,7 @@ class Records(msgspec.Struct, frozen=True):
 
 dump_records = msgspec.json.Encoder().encode
 dump_players = msgspec.json.Encoder().encode
+load_players = msgspec.json.Decoder(list[str]).decode
 load_records = msgspec.json.Decoder(Records).decode
 
 
@@ -55,10 +56,16 @@ class Hand:
     """The hand that a room is playing, or has just played."""
 
     def __init__(
-        self, hand_no: int, rules: Ruleset, facts: Sequence[Fact], secrets: Iterable[DealSecretRow]
+        self,
+        hand_no: int,
+        rules: Ruleset,
+        players: Sequence[str],
+        facts: Sequence[Fact],
+        secrets: Iterable[DealSecretRow],
     ) -> None:
         self.no = hand_no
         self.rules = rules
+        self.players = tuple(players)
         self.facts = list(facts)
         self.table: Table = engine.fold(facts)
         self.next_seq = 0
@@ -68,11 +75,11 @@ class Hand:
 
     @classmethod
     def load(
-        cls, hand_no: int, rules: Ruleset, commits: Sequence[CommitRow], secrets: Iterable[DealSecretRow]
+        cls, row: HandRow, rules: Ruleset, commits: Sequence[CommitRow], secrets: Iterable[DealSecretRow]
     ) -> "Hand":
         """The hand that a log amounts to; raises ValueError where the log is none of this engine's."""
         facts = [fact for commit in commits for fact in load_facts(commit.facts)]
-        hand = cls(hand_no, rules, facts, secrets)
+        hand = cls(row.hand_no, rules, load_players(row.players), facts, secrets)
         for commit in commits:
             hand.note(commit.actor, commit.action_id, load_records(commit.records))
         return hand
@@ -81,6 +88,10 @@ class Hand:
     def over(self) -> bool:
         """Whether the hand has ended."""
         return self.table.public.finish is not None
+
+    def is_played_by(self, seat: Seat, player: str) -> bool:
+        """Whether this player has this seat in it; others may sit down where it has been played."""
+        return self.players[seat] == player
 
     def take(self, facts: Sequence[Fact], table: Table) -> None:
         """Committed facts, and the table after them."""

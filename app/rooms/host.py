@@ -10,26 +10,25 @@ import structlog
 from app.bus.bus import Bus
 from app.clock import Clock
 from app.ledger.accounts import SystemAccounts
-from app.players.points import titles_of
 from app.randomness import Randomness
 from app.rooms.bank import Bank
+from app.rooms.codes import draw_code
 from app.rooms.companions import Companions
-from app.rooms.config import AUTO_AFTER, Pace, RoomConfig, Tier, dump_config, load_config
+from app.rooms.config import AUTO_AFTER, Pace, RoomConfig, Tier, dump_config
 from app.rooms.directory import Directory
 from app.rooms.journal import Journal
+from app.rooms.messages import Place
 from app.rooms.options import tier_options
+from app.rooms.register import Register
 from app.rooms.room import RETRY_MS, Room, StoppedError
 from app.rooms.seating import Seating
-from app.rooms.seats import Occupant
 from app.rooms.services import Services
-from app.rules.levels import ladder_of
 from app.rules.variants import RULESETS
 from app.storage.store import RoomRow, Storage
+from app.wire.options import RoomOptions
 
 log = structlog.get_logger(__name__)
 
-ROOM_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-ROOM_ID_LENGTH: Final = 6
 CLAIM_BATCH: Final = 100
 
 
@@ -59,7 +58,16 @@ class Host:
         self.directory = Directory()
         bank = Bank(storage, system, clock)
         self._services = Services(
-            storage, self._journal, bank, bus, clock, randomness, pace, self.seating, self.directory
+            storage=storage,
+            journal=self._journal,
+            bank=bank,
+            bus=bus,
+            time=clock,
+            randomness=randomness,
+            pace=pace,
+            seating=self.seating,
+            companions=self._companions,
+            directory=self.directory,
         )
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -92,7 +100,7 @@ class Host:
             async with self._storage.begin() as tx:
                 for room in rooms:
                     if not room.closed:
-                        await tx.rooms.release(room.id, room.epoch)
+                        await tx.rooms.release(room.id, room.register.epoch)
         except Exception:
             # The next life of this server claims them all the same.
             log.exception("rooms_not_released", rooms=len(rooms))
@@ -113,24 +121,39 @@ class Host:
         Where this raises, there is no such room.
         """
         bots = await self._companions.engage(RULESETS[tier.game].seats - len(players))
-        config = RoomConfig(
-            tier_options(tier, self._auto_after), [*self._shuffle([*players, *bots])], tier=tier.name
-        )
+        seats: list[str | None] = [*self._shuffle([*players, *bots])]
+        try:
+            return await self._open(
+                "public", RoomConfig(tier_options(tier, self._auto_after), seats, tier.name)
+            )
+        except BaseException:
+            self._companions.dismiss(bots)
+            raise
+
+    async def open_room(self, owner: str, options: RoomOptions) -> Place:
+        """A new room of a player who is held, with empty seats beside his own.
+
+        Where this raises, there is no such room.
+        """
+        empty: list[str | None] = [None] * (RULESETS[options.game].seats - 1)
+        code = None if options.public else draw_code(self._randomness)
+        config = RoomConfig(options, [owner, *empty], owner=0, code=code)
+        return Place(room=await self._open("custom", config), invite=code)
+
+    async def _open(self, kind: str, config: RoomConfig) -> str:
         row = RoomRow(
-            id=self._draw_room_id(),
-            kind="public",
+            id=draw_code(self._randomness),
+            kind=kind,
             owner=self._owner,
             epoch=1,
             config=dump_config(config),
             status="open",
             created_ms=self._clock.now_ms(),
         )
-        try:
-            await self._store(row)
-        except BaseException:
-            self._companions.dismiss(bots)
-            raise
-        await self._run(row, config)
+        register = Register(row, self._services)
+        await register.load()
+        await self._store(row)
+        await self._serve(register)
         return row.id
 
     def open_no_more(self) -> None:
@@ -164,42 +187,20 @@ class Host:
     def _shuffle(self, players: list[str]) -> list[str]:
         return [players.pop(self._randomness.below(len(players))) for _ in range(len(players))]
 
-    def _draw_room_id(self) -> str:
-        letters = (ROOM_LETTERS[self._randomness.below(len(ROOM_LETTERS))] for _ in range(ROOM_ID_LENGTH))
-        return "".join(letters)
-
     async def _recover(self, row: RoomRow) -> None:
         """Serve a room again. One that cannot be read stays as it is, and keeps nobody else from playing."""
         try:
-            config = load_config(row.config)
-            self._companions.take(config.seated)
-            await self._run(row, config)
+            register = Register(row, self._services)
+            await register.load()
+            await self._serve(register)
         except (msgspec.MsgspecError, LookupError):
             log.exception("room_not_recovered", room=row.id)
 
-    async def _run(self, row: RoomRow, config: RoomConfig) -> None:
-        async with self._storage.read() as tx:
-            players = await tx.players.get(config.seated)
-            accounts = await tx.ledger.find_accounts(config.seated)
-            titles = await titles_of(tx, config.seated, ladder_of(len(config.players)))
-        occupants = [
-            Occupant(
-                seat=seat,
-                player=player,
-                name=players[player].name,
-                bot=players[player].kind == "bot",
-                account=accounts[player].id,
-                beans=accounts[player].balance,
-                title=titles.get(player),
-            )
-            for seat, player in enumerate(config.seated)
-        ]
-        room = Room(row.id, row.epoch, config, occupants, self._services)
+    async def _serve(self, register: Register) -> None:
+        register.keep_all()
+        room = Room(register, self._services)
         await room.open()
         self._rooms[room.id] = room
-        for occupant in occupants:
-            if not occupant.bot:
-                self.seating.seat(occupant.player, room.id)
         task = asyncio.create_task(room.run(), name=f"room {room.id}")
         self._tasks[room.id] = task
         task.add_done_callback(lambda done: self._ended(room, done))
@@ -207,8 +208,6 @@ class Host:
     def _ended(self, room: Room, task: "asyncio.Task[None]") -> None:
         self._rooms.pop(room.id, None)
         self._tasks.pop(room.id, None)
-        for occupant in room.occupants:
-            self.seating.give_up(occupant.player, room.id)
-        self._companions.dismiss(room.config.seated)
+        room.register.let_go()
         if not task.cancelled() and (error := task.exception()):
             log.error("room_task_failed", room=room.id, exc_info=error)

@@ -69,17 +69,21 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One accepted action, with everything that must become durable together with it."""
+    """One accepted action, with everything that must become durable together with it.
+
+    `config` is what the room's row says from then on, where that changes too.
+    """
 
     row: CommitRow
     opening: Opening | None = None
     secret: DealSecretRow | None = None
     closing: Closing | None = None
+    config: bytes | None = None
 
     @property
     def plain(self) -> bool:
         """Whether it is a row of the log and nothing else."""
-        return self.opening is None and self.secret is None and self.closing is None
+        return (self.opening, self.secret, self.closing, self.config) == (None, None, None, None)
 
 
 @dataclass(slots=True)
@@ -205,6 +209,8 @@ class Journal:
             await hands.start(tx, row.room_id, row.hand_no, opening.carried)
         if closing:
             await self._close(tx, row, closing)
+        if commit.config is not None:
+            await tx.rooms.set_config(row.room_id, row.epoch, commit.config)
 
     async def _close(self, tx: Transaction, row: CommitRow, closing: Closing) -> None:
         status = "void"

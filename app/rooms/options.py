@@ -41,7 +41,7 @@ class OptionsError(ValueError):
 def check_options(options: RoomOptions, tiers: Tiers) -> RoomOptions:
     """The options with a clean name; raises OptionsError unless a player may open a room with them.
 
-    `tiers` are the public tables: bots play for beans in no room that is better than those.
+    `tiers` are the public tables that there are: bots play for beans in no room that is better than those.
     """
     rules = RULESETS.get(options.game)
     if rules is None:
@@ -140,9 +140,9 @@ def _may_show(rules: Ruleset) -> bool:
 
 
 def _is_no_better(options: RoomOptions, tiers: Tiers) -> bool:
-    """Whether the game's public tables play for as much at no higher fee, and ask for as much to enter."""
+    """Whether bots play for as much at the game's public tables, at no higher fee, and for as much to enter."""
     point = options.coefficient * options.initial * (options.base or 1)
-    tables = [tier for tier in tiers.values() if tier.game == options.game]
+    tables = [tier for tier in tiers.values() if tier.game == options.game and tier.bots]
     return any(
         point <= tier.stakes.coefficient * tier.stakes.initial * tier.stakes.base
         and options.fee >= tier.stakes.fee

@@ -4,18 +4,17 @@ from collections.abc import Sequence
 
 from app.players.history import Part, part_of
 from app.players.points import tally_of
-from app.rooms.config import RoomConfig
+from app.rooms.config import RoomConfig, dump_config
 from app.rooms.hand import Hand, Records, dump_players, dump_records
 from app.rooms.journal import Closing, Commit, Opening
 from app.rooms.options import limit_ms
 from app.rooms.payout import payout
-from app.rooms.seats import Occupant
+from app.rooms.register import Register
 from app.rooms.services import Services
 from app.rules import engine
 from app.rules.facts import End, Fact, Finished, Seat
 from app.rules.shuffle import commitment
 from app.rules.table import Table
-from app.rules.variants import RULESETS
 from app.storage.store import CommitRow, DealSecretRow, HandRow
 from app.wire.facts import dump_facts
 
@@ -23,46 +22,41 @@ from app.wire.facts import dump_facts
 class Recorder:
     """Writes the log of one room's hands; what it raises has not become true."""
 
-    def __init__(
-        self,
-        room_id: str,
-        epoch: int,
-        config: RoomConfig,
-        occupants: Sequence[Occupant],
-        services: Services,
-    ) -> None:
-        self.room_id = room_id
-        self.epoch = epoch
-        self.config = config
-        self.occupants = occupants
-        self.rules = RULESETS[config.options.game]
+    def __init__(self, register: Register, services: Services) -> None:
+        self.rules = register.rules
+        self._register = register
+        self._seats = register.seats
         self._services = services
 
-    async def open(self, hand_no: int, first: Seat | None) -> tuple[Hand, Sequence[Fact]]:
+    async def open(
+        self, hand_no: int, first: Seat | None, actor: str, action_id: str | None
+    ) -> tuple[Hand, Sequence[Fact]]:
         """The first commit of a hand, with the secret of its first deal; everybody's beans are held from here on."""
-        carried = tuple(occupant.beans for occupant in self.occupants)
-        facts = engine.open_hand(self.rules, self.config.stakes, carried, first)
+        at_stake = self._register.options.beans
+        carried = tuple(occupant.beans if at_stake else 0 for occupant in self._seats)
+        facts = engine.open_hand(self.rules, self._register.config.stakes, carried, first)
         secret = self.draw_secret(hand_no, 1)
-        hand = Hand(hand_no, self.rules, facts, [secret])
+        players = self._register.config.seated
+        hand = Hand(hand_no, self.rules, players, facts, [secret])
         records = self._records(None, hand.table)
-        row = self._row(hand_no, 0, "room", None, facts, records)
+        row = self._row(hand_no, 0, actor, action_id, facts, records)
         opening = Opening(
             HandRow(
-                room_id=self.room_id,
+                room_id=self._register.room_id,
                 hand_no=hand_no,
                 ruleset=self.rules.name,
                 engine_version=self.rules.version,
-                players=dump_players(self.config.seated),
+                players=dump_players(players),
                 status="running",
                 result=None,
                 started_ms=row.at_ms,
                 ended_ms=None,
-                coefficient=self.config.stakes.coefficient,
+                coefficient=self._register.config.stakes.coefficient,
             ),
-            {occupant.account: occupant.beans for occupant in self.occupants},
+            {occupant.account: occupant.beans for occupant in self._seats if at_stake},
         )
         await self._services.journal.commit(Commit(row, opening=opening, secret=secret))
-        hand.note("room", None, records)
+        hand.note(actor, action_id, records)
         return hand, facts
 
     async def store(
@@ -74,15 +68,20 @@ class Recorder:
         *,
         secret: DealSecretRow | None = None,
         deadline_ms: int | None = None,
+        config: RoomConfig | None = None,
     ) -> Sequence[Fact]:
-        """Make facts durable and let them be true; the facts with what the end of a hand adds to them."""
+        """Make facts durable and let them be true; the facts with what the end of a hand adds to them.
+
+        `config` is what the room's row says from then on, where that changes too.
+        """
         table = engine.fold(facts, hand.table)
         closing = None
         if table.public.finish and not hand.over:
             closing, facts, table = self._closing(hand, facts, table)
         records = self._records(hand, table, deadline_ms)
         row = self._row(hand.no, hand.next_seq, actor, action_id, facts, records)
-        await self._services.journal.commit(Commit(row, secret=secret, closing=closing))
+        changed = None if config is None else dump_config(config)
+        await self._services.journal.commit(Commit(row, secret=secret, closing=closing, config=changed))
         hand.take(facts, table)
         hand.note(actor, action_id, records)
         return facts
@@ -91,14 +90,14 @@ class Recorder:
         self, hand: Hand, facts: Sequence[Fact], table: Table
     ) -> tuple[Closing, Sequence[Fact], Table]:
         """What ends the hand: with points, its settlement as one more fact; without, a void record."""
-        accounts = tuple(occupant.account for occupant in self.occupants)
+        accounts = tuple(occupant.account for occupant in self._seats)
         if table.public.score is None:
             nothing = (0,) * len(accounts)
             closing = Closing(dump_facts(facts[-1:]), accounts, None, parts=self._parts(table, nothing))
             return closing, facts, table
         settlement, settled = payout(hand.rules, table.public)
         facts = [*facts, settled]
-        tally = tally_of(table.public, self.config.seated)
+        tally = tally_of(table.public, hand.players)
         parts = self._parts(table, settlement.net)
         closing = Closing(dump_facts(facts[-3:]), accounts, settlement, tally, parts)
         return closing, facts, engine.fold([settled], table)
@@ -112,22 +111,22 @@ class Recorder:
                 each.player,
                 beans=net[each.seat],
                 auto=each.auto,
-                tier=self.config.tier,
+                tier=self._register.config.tier,
             )
-            for each in self.occupants
+            for each in self._seats
             if not each.bot
         )
 
     def _records(self, hand: Hand | None, table: Table, deadline_ms: int | None = None) -> Records:
         """The question that now runs: the same one keeps its deadline, a new one gets its full time."""
         asked = engine.asked(self.rules, table)
-        auto = [occupant.auto for occupant in self.occupants]
-        lapses = [occupant.lapses for occupant in self.occupants]
+        auto = [occupant.auto for occupant in self._seats]
+        lapses = [occupant.lapses for occupant in self._seats]
         if not asked:
             return Records(None, None, auto, lapses)
         phase = table.public.phase
-        allowed = limit_ms(self.config.options, phase)
-        if self.config.tier is not None:
+        allowed = limit_ms(self._register.config.options, phase)
+        if self._register.config.tier is not None:
             allowed = self._services.pace.decision_ms.get(phase, allowed)
         if hand and hand.records and deadline_ms is None and self._is_same_question(hand.table, table):
             return Records(hand.records.deadline_ms, hand.records.allowed_ms, auto, lapses)
@@ -151,10 +150,10 @@ class Recorder:
         records: Records,
     ) -> CommitRow:
         return CommitRow(
-            room_id=self.room_id,
+            room_id=self._register.room_id,
             hand_no=hand_no,
             seq=seq,
-            epoch=self.epoch,
+            epoch=self._register.epoch,
             actor=actor,
             action_id=action_id,
             facts=dump_facts(facts),
@@ -165,17 +164,19 @@ class Recorder:
     def draw_secret(self, hand_no: int, deal_no: int) -> DealSecretRow:
         """The 32 secret bytes that a deal is shuffled by, and what may be published of them before."""
         secret = self._services.randomness.token(32)
-        return DealSecretRow(self.room_id, hand_no, deal_no, commitment(secret), secret, b"[]", None)
+        return DealSecretRow(
+            self._register.room_id, hand_no, deal_no, commitment(secret), secret, b"[]", None
+        )
 
     async def void_unread(self, hand_no: int, seq: int) -> None:
         """Give up a hand whose log this engine cannot read: its players are free again, and nothing is paid."""
-        nobody = [False] * len(self.occupants), [0] * len(self.occupants)
+        nobody = [False] * len(self._seats), [0] * len(self._seats)
         row = self._row(hand_no, seq, "room", None, [], Records(None, None, *nobody))
-        finished = Finished(End.VOID, None, (), ((),) * len(self.occupants))
-        accounts = tuple(occupant.account for occupant in self.occupants)
+        finished = Finished(End.VOID, None, (), ((),) * len(self._seats))
+        accounts = tuple(occupant.account for occupant in self._seats)
         parts = tuple(
             Part(each.player, self.rules.name, None, "void", None, 0, 0, auto=False, tier=None)
-            for each in self.occupants
+            for each in self._seats
             if not each.bot
         )
         closing = Closing(dump_facts([finished]), accounts, None, parts=parts)

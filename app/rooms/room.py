@@ -17,7 +17,7 @@ from app.bus.bus import Subscription
 from app.rooms.answers import Answers
 from app.rooms.audience import Audience
 from app.rooms.config import RoomConfig
-from app.rooms.dealer import Dealer, LostRoomError
+from app.rooms.dealer import Dealer
 from app.rooms.journal import UnknownOutcomeError
 from app.rooms.messages import (
     Act,
@@ -26,22 +26,26 @@ from app.rooms.messages import (
     Edit,
     Inspect,
     Place,
+    RoomMessage,
     SeatMessage,
     Sit,
     dump,
     load_room,
     room_subject,
 )
+from app.rooms.preview import preview
+from app.rooms.register import LostRoomError, Register
+from app.rooms.schedule import Schedule
 from app.rooms.seats import Occupant
 from app.rooms.services import Services
 from app.rooms.turns import Due, Turns, Wait
-from app.rules import engine
-from app.rules.actions import Shuffle
-from app.rules.facts import End, Seat
+from app.rooms.waiting import WaitingRoom
+from app.rules.facts import End
 from app.rules.views import view
 from app.storage.store import StaleEpochError
 from app.wire.closing import CloseCode
-from app.wire.notices import Clock, Left, Snapshot
+from app.wire.notices import Clock, Left, RoomCard, Snapshot
+from app.wire.options import RoomInfo
 
 log = structlog.get_logger(__name__)
 
@@ -63,6 +67,17 @@ class Stop:
     """In the mailbox: finish what is in hand and end the task; the room lives on in storage."""
 
 
+class Errand:
+    """In the mailbox: a message whose sender waits for what has come of it."""
+
+    def __init__(self, message: Sit | Edit) -> None:
+        self.message = message
+        self.place: asyncio.Future[Place] = asyncio.get_running_loop().create_future()
+
+
+Message = SeatMessage | Errand | Wake | GiveUp
+
+
 class StoppedError(Exception):
     """The room was to stop while it could neither read nor write; what is stored is all there is."""
 
@@ -70,19 +85,21 @@ class StoppedError(Exception):
 class Room:
     """One room, from its opening or recovery to its end."""
 
-    def __init__(
-        self, room_id: str, epoch: int, config: RoomConfig, occupants: Sequence[Occupant], services: Services
-    ) -> None:
-        self.id = room_id
-        self.epoch = epoch
-        self.config = config
-        self.occupants = tuple(occupants)
+    def __init__(self, register: Register, services: Services) -> None:
+        self.id = register.room_id
+        self.register = register
         self.closed = False
         self._services = services
-        self._audience = Audience(room_id, services.bus, self.occupants)
-        self._dealer = Dealer(room_id, epoch, config, self.occupants, self._audience, services)
-        self._answers = Answers(self._dealer, self._audience, self._close)
-        self._mailbox: asyncio.Queue[SeatMessage | Wake | GiveUp | Stop] = asyncio.Queue()
+        self._seats = register.seats
+        self._audience = Audience(register, services.bus)
+        self._dealer = Dealer(register, self._audience, services)
+        self._waiting = WaitingRoom(
+            register, self._dealer, self._audience, services, self._bring_up, self._close
+        )
+        self._answers = Answers(register, self._dealer, self._audience, self._waiting, self._close)
+        self._schedule = Schedule(register, self._dealer, services)
+        self._mailbox: asyncio.Queue[Message | Stop] = asyncio.Queue()
+        self._errands: set[Errand] = set()
         self._turns = Turns(services.time, lambda: self._mailbox.put_nowait(Wake()))
         self._crashes = 0
         self._crashed_at = self._dealer.position
@@ -90,7 +107,17 @@ class Room:
         self._stopping = False
         self._nudged = asyncio.Event()
         self._serving: Subscription | None = None
-        self._log = log.bind(room=room_id)
+        self._log = log.bind(room=self.id)
+
+    @property
+    def config(self) -> RoomConfig:
+        """What the room's row says."""
+        return self.register.config
+
+    @property
+    def occupants(self) -> Sequence[Occupant]:
+        """Who sits there, bots among them."""
+        return tuple(self._seats)
 
     # --- life ----------------------------------------------------------------------------------------------
 
@@ -108,19 +135,22 @@ class Room:
                     break
                 await self._handle_safely(message)
         except LostRoomError:
-            self._log.warning("room_lost_to_another_owner", epoch=self.epoch)
+            self._log.warning("room_lost_to_another_owner", epoch=self.register.epoch)
         except StoppedError:
             self._log.warning("room_stopped_without_storage")
         finally:
             self._turns.stop()
             if self._serving:
                 await self._serving.cancel()
+            self._services.directory.remove(self.id)
             if self.closed:
                 await self._turn_away_the_rest()
             else:
-                for occupant in self.occupants:
+                for occupant in self._seats:
                     if occupant.socket:
                         await self._audience.close(occupant.socket, CloseCode.RESTART)
+            for errand in tuple(self._errands):
+                self._finish(errand, Place(code="unavailable"))
 
     def stop(self) -> None:
         """Have the task end once it has done what lies before it in the mailbox."""
@@ -129,23 +159,44 @@ class Room:
         self._mailbox.put_nowait(Stop())
 
     async def _receive(self, payload: bytes) -> bytes:
-        message = load_room(payload)
-        is_seated = self._occupant(message.player) is not None
+        return dump(await self._accept(load_room(payload)))
+
+    async def _accept(self, message: RoomMessage) -> Place:
+        is_busy = self._mailbox.qsize() >= MAILBOX
         match message:
-            case Sit():
-                return dump(Place(room=self.id) if is_seated else Place(code="no_such_room"))
-            case Edit():
-                return dump(Place(code="not_owner"))
             case Inspect():
-                return dump(Place(code="no_such_room"))
-            case Attach() | Detach() | Act():
-                pass
-        if not is_seated:
-            return dump(Place(code="not_your_seat"))
-        if self._mailbox.qsize() >= MAILBOX and not isinstance(message, Detach):
-            return dump(Place(code="busy"))
-        self._mailbox.put_nowait(message)
-        return dump(Place(room=self.id))
+                return self._inspect(message)
+            case Sit() | Edit() if is_busy:
+                return Place(code="busy")
+            case Sit() | Edit():
+                errand = Errand(message)
+                self._errands.add(errand)
+                self._mailbox.put_nowait(errand)
+                return await errand.place
+            case _ if self._seats.of(message.player) is None:
+                return Place(code="not_your_seat")
+            case Attach() | Act() if is_busy:
+                return Place(code="busy")
+            case Attach() | Act() | Detach():
+                self._mailbox.put_nowait(message)
+                return Place(room=self.id)
+
+    def _inspect(self, message: Inspect) -> Place:
+        """What the room is like, for whoever may sit down in it or does already."""
+        config = self.config
+        if self._seats.of(message.player) is None:
+            is_hidden = config.code is not None and self._seats.is_full
+            if is_hidden or not self._waiting.admits(message.code):
+                return Place(code="no_such_room")
+        info = RoomInfo(
+            room=self.id,
+            options=config.options,
+            preview=preview(config.options),
+            owner=config.owner,
+            seats=self._seats.states(),
+            running=self._dealer.is_playing,
+        )
+        return Place(room=self.id, info=info)
 
     async def _turn_away_the_rest(self) -> None:
         """Answer what came too late for a room that has closed."""
@@ -154,23 +205,19 @@ class Room:
 
     async def _close(self, reason: str) -> None:
         self._closing = reason
-        try:
-            async with self._services.storage.begin() as tx:
-                await tx.rooms.close(self.id, self.epoch)
-        except Exception as error:
-            raise UnknownOutcomeError(str(error)) from error
+        await self.register.close()
         await self._end()
 
     async def _end(self) -> None:
         """The room is closed in storage: say so, and wait for nothing more."""
         self.closed = True
         self._turns.stop()
-        for occupant in self.occupants:
+        for occupant in self._seats:
             await self._audience.say(occupant.socket, Left(self.id, self._closing))
 
     # --- what can go wrong ---------------------------------------------------------------------------------
 
-    async def _handle_safely(self, message: SeatMessage | Wake | GiveUp) -> None:
+    async def _handle_safely(self, message: Message) -> None:
         """Handle a message; where the outcome is unknown, read what is stored and handle it again.
 
         Doing so twice is harmless: a stored action is known by its id, and what has fallen due is worked out anew.
@@ -195,7 +242,7 @@ class Room:
                 self._count_crash(message)
             return
 
-    def _count_crash(self, message: SeatMessage | Wake | GiveUp) -> None:
+    def _count_crash(self, message: Message) -> None:
         """A hand that does not get forward from where it stands, try after try, is given up."""
         if not isinstance(message, Wake):
             return
@@ -205,7 +252,7 @@ class Room:
         if self._crashes >= CRASHES_BEFORE_VOID:
             self._mailbox.put_nowait(GiveUp())
 
-    async def _apologise(self, message: SeatMessage | Wake | GiveUp | Stop, code: str) -> None:
+    async def _apologise(self, message: Message | Stop, code: str) -> None:
         """Answer who has sent this as well as can be; not being able to harms nobody else."""
         try:
             match message:
@@ -213,6 +260,8 @@ class Room:
                     await self._answers.apologise(message, code)
                 case Attach(_, socket):
                     await self._answers.refuse(socket, None, code)
+                case Errand():
+                    self._finish(message, Place(code=code))
                 case Detach() | Wake() | GiveUp() | Stop():
                     pass
         except Exception:
@@ -221,7 +270,7 @@ class Room:
     async def _bring_up_safely(self, occupant: Occupant) -> None:
         """Bring a seat up to date; a seat for which that fails harms no other, and its time runs out."""
         try:
-            await self._bring_up(occupant, None, None)
+            await self._bring_up(occupant)
         except Exception:
             log.exception("seat_not_brought_up", room=self.id, seat=occupant.seat)
 
@@ -244,19 +293,32 @@ class Room:
                 return
 
     async def _read(self) -> None:
+        before, config = self.occupants, self.config
         is_open = await self._dealer.load()
         hand = self._dealer.hand
+        for occupant in before:
+            if occupant not in self.occupants:
+                await self._audience.say(occupant.socket, Left(self.id, "left"))
         if not is_open:
             await self._end()
-        elif hand and hand.table.public.finish and hand.table.public.finish.end is End.ESCAPE:
+        elif self._is_deserted:
             await self._close("left")
-        elif self._dealer.told != self._dealer.position:
+        elif (self._dealer.told, config) != (self._dealer.position, self.config):
             self._dealer.told = self._dealer.position
-            here = [occupant for occupant in self.occupants if occupant.socket]
+            here = [occupant for occupant in self._seats if occupant.socket]
             for occupant in here:
                 await self._bring_up_safely(occupant)
-            if here and hand is None:
-                await self._answers.open_hand()
+            if here and hand is None and self.register.is_public_table:
+                await self._waiting.open_hand()
+
+    @property
+    def _is_deserted(self) -> bool:
+        """Whether a public table has lost somebody in the middle of a hand, or any room its last person."""
+        if not self.register.is_public_table:
+            return not self._seats.people
+        hand = self._dealer.hand
+        finish = hand.table.public.finish if hand else None
+        return finish is not None and finish.end is End.ESCAPE
 
     async def _pause(self) -> None:
         """Wait until trying again may help. Raises StoppedError if the room is to stop."""
@@ -271,21 +333,45 @@ class Room:
 
     # --- messages ------------------------------------------------------------------------------------------
 
-    async def _handle(self, message: SeatMessage | Wake | GiveUp) -> None:
+    async def _handle(self, message: Message) -> None:
         match message:
             case Wake():
                 if due := self._turns.take_due():
                     await self._fall_due(due)
-            case Attach(player, socket, seen_hand, seen_version):
-                await self._attach(self._seated(player), socket, seen_hand, seen_version)
-            case Detach(player, socket):
-                await self._detach(self._seated(player), socket)
-            case Act(player):
-                await self._answers.answer(self._seated(player), message)
+            case Errand():
+                await self._run(message)
             case GiveUp():
                 if self._crashed_at == self._dealer.position:
                     await self._dealer.void()
+            case Attach() | Detach() | Act():
+                await self._take(message)
         self._arm()
+
+    async def _run(self, errand: Errand) -> None:
+        match errand.message:
+            case Sit() as sit:
+                self._finish(errand, await self._waiting.sit(sit))
+            case Edit() as edit:
+                self._finish(errand, await self._waiting.edit(edit))
+
+    def _finish(self, errand: Errand, place: Place) -> None:
+        self._errands.discard(errand)
+        if not errand.place.done():
+            errand.place.set_result(place)
+
+    async def _take(self, message: SeatMessage) -> None:
+        """A message of somebody who had a seat when he sent it; it may be his no longer."""
+        occupant = self._seats.of(message.player)
+        if occupant is None:
+            await self._apologise(message, "not_your_seat")
+            return
+        match message:
+            case Attach(_, socket, seen_hand, seen_version):
+                await self._attach(occupant, socket, seen_hand, seen_version)
+            case Detach(_, socket):
+                await self._detach(occupant, socket)
+            case Act():
+                await self._answers.answer(occupant, message)
 
     async def _attach(
         self, occupant: Occupant, socket: str, seen_hand: int | None, seen_version: int | None
@@ -295,16 +381,24 @@ class Room:
         occupant.socket = socket
         await self._bring_up(occupant, seen_hand, seen_version)
         await self._audience.presence(self._dealer.hand_no)
-        if self._dealer.hand is None:
-            await self._answers.open_hand()
+        if self.register.is_public_table and self._dealer.hand is None:
+            await self._waiting.open_hand()
+        else:
+            await self._waiting.begin_if_ready()
 
     async def _detach(self, occupant: Occupant, socket: str) -> None:
         if occupant.socket == socket:
             occupant.socket = None
             await self._audience.presence(self._dealer.hand_no)
 
-    async def _bring_up(self, occupant: Occupant, seen_hand: int | None, seen_version: int | None) -> None:
+    async def _bring_up(
+        self, occupant: Occupant, seen_hand: int | None = None, seen_version: int | None = None
+    ) -> None:
         hand = self._dealer.hand
+        if hand and not hand.is_played_by(occupant.seat, occupant.player):
+            hand = None
+        if not (self.register.is_public_table or self._dealer.is_playing):
+            seen_hand = None  # the options may have changed since
         snapshot = Snapshot(
             room=self.id,
             game=self.config.options.game,
@@ -325,6 +419,13 @@ class Room:
         match due.wait:
             case Wait.IDLE:
                 await self._close("idle")
+            case Wait.AGE:
+                await self._dealer.void()
+                await self._close("expired")
+            case Wait.OWNER:
+                await self._waiting.pass_on()
+            case Wait.ABSENCE:
+                await self._answers.expel(due.of)
             case Wait.STEP:
                 await self._dealer.step()
             case Wait.DEADLINE:
@@ -333,51 +434,28 @@ class Room:
                 await self._dealer.think(due.of)
 
     def _arm(self) -> None:
-        """Wait for what the table now waits for, and for nothing else."""
-        if not self.closed:
-            self._turns.keep(self._awaited(), self._delay_ms)
+        """Wait for what the room now waits for, and for nothing else; have the lobby list it as it is."""
+        if self.closed:
+            return
+        self._turns.keep(self._schedule.awaited(), self._schedule.delay_ms)
+        if self.register.is_public_table or not self.config.options.public:
+            self._services.directory.remove(self.id)
+        else:
+            self._services.directory.put(self._card())
 
-    def _awaited(self) -> set[Due]:
-        hand = self._dealer.hand
-        if hand is None or hand.over:
-            is_anybody_here = any(occupant.socket for occupant in self.occupants)
-            return set() if is_anybody_here else {Due(Wait.IDLE)}
-        asked = engine.asked(hand.rules, hand.table)
-        able = engine.actors(hand.rules, hand.table)
-        dues = {Due(Wait.THINK, seat) for seat in asked & able if self.occupants[seat].plays_itself}
-        if asked and hand.records and hand.records.deadline_ms is not None:
-            dues.add(Due(Wait.DEADLINE, hand.records.deadline_ms))
-        elif engine.system(hand.rules, hand.table) is not None:
-            dues.add(Due(Wait.STEP))
-        return dues
-
-    def _delay_ms(self, due: Due) -> int:
-        """How long until this falls due, from now on; what nobody decides never depends on cards."""
-        pace, hand = self._services.pace, self._dealer.hand
-        match due.wait:
-            case Wait.IDLE:
-                return pace.idle_ms
-            case Wait.STEP:
-                is_shuffle = hand is not None and engine.system(hand.rules, hand.table) is Shuffle
-                return 0 if is_shuffle else pace.deal_ms
-            case Wait.DEADLINE:
-                return due.of - self._services.time.now_ms()
-            case Wait.THINK:
-                return self._thinking_ms(due.of)
-
-    def _thinking_ms(self, seat: Seat) -> int:
-        pace = self._services.pace
-        if not self.occupants[seat].bot:
-            return pace.auto_ms
-        return pace.bot_min_ms + self._services.randomness.below(pace.bot_max_ms - pace.bot_min_ms + 1)
-
-    # --- small questions -----------------------------------------------------------------------------------
-
-    def _occupant(self, player: str) -> Occupant | None:
-        return next((occupant for occupant in self.occupants if occupant.player == player), None)
-
-    def _seated(self, player: str) -> Occupant:
-        occupant = self._occupant(player)
-        if occupant is None:
-            raise AssertionError("the mailbox takes messages of seated players only")
-        return occupant
+    def _card(self) -> RoomCard:
+        options = self.config.options
+        return RoomCard(
+            room=self.id,
+            name=options.name,
+            game=options.game,
+            coefficient=options.coefficient,
+            fee=options.fee,
+            entry=options.entry,
+            seconds=options.seconds.play,
+            seats=len(self._seats),
+            taken=len(self.occupants),
+            bots=options.bots,
+            watch=options.watch,
+            running=self._dealer.is_playing,
+        )

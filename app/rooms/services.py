@@ -6,6 +6,7 @@ from app.bus.bus import Bus
 from app.clock import Clock
 from app.randomness import Randomness
 from app.rooms.bank import Bank
+from app.rooms.companions import Companions
 from app.rooms.config import Pace
 from app.rooms.directory import Directory
 from app.rooms.journal import Journal
@@ -16,7 +17,7 @@ from app.storage.store import Storage
 @dataclass(frozen=True, slots=True)
 class Services:
     """The one storage, journal, bank, bus, clock and source of chance, how fast the server itself moves, who sits
-    where, and the list of public rooms."""
+    where, the bots, and the list of public rooms."""
 
     storage: Storage
     journal: Journal
@@ -26,4 +27,5 @@ class Services:
     randomness: Randomness
     pace: Pace
     seating: Seating
+    companions: Companions
     directory: Directory

@@ -14,10 +14,13 @@ class Wait(StrEnum):
     DEADLINE = "deadline"
     THINK = "think"
     IDLE = "idle"
+    OWNER = "owner"
+    ABSENCE = "absence"
+    AGE = "age"
 
 
 class Due(NamedTuple):
-    """One thing that is waited for. `of` tells two of a kind apart: the seat that thinks, or the deadline in ms."""
+    """One thing that is waited for. `of` tells two of a kind apart: a seat, or a time in ms."""
 
     wait: Wait
     of: int = 0

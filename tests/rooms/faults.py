@@ -68,7 +68,7 @@ class WatchedHands:
 
 
 class WatchedRooms:
-    """Rooms that note whether one was opened or closed; everything else is theirs."""
+    """Rooms that note whether one was opened, changed or closed; everything else is theirs."""
 
     def __init__(self, inner: Rooms) -> None:
         self._inner = inner
@@ -76,7 +76,10 @@ class WatchedRooms:
         self.get = inner.get
         self.claim = inner.claim
         self.release = inner.release
-        self.set_config = inner.set_config
+
+    async def set_config(self, room_id: str, epoch: int, config: bytes) -> None:
+        self.changed = True
+        await self._inner.set_config(room_id, epoch, config)
 
     async def close(self, room_id: str, epoch: int) -> None:
         self.changed = True
@@ -117,10 +120,10 @@ class FaultyStorage:
     """A `Storage` around another one.
 
     `plan` names the fault of the n-th transaction with commits, counted from 0 in `batches`; `fail_room` is that of
-    the next transaction that opens or closes a room; with `fail_for_good` the database is away after a fault. While
-    `away`, nothing works; while `full`, only reading does. While `go` is not set, commits wait just before they become
-    durable. `durable` is every commit that has become so, `writes` the same by transaction; `garble` changes logs as
-    they are read.
+    the next transaction that opens, changes or closes a room and holds no commits; with `fail_for_good` the database is
+    away after a fault. While `away`, nothing works; while `full`, only reading does. While `go` is not set, commits
+    wait just before they become durable. `durable` is every commit that has become so, `writes` the same by
+    transaction; `garble` changes logs as they are read.
     """
 
     def __init__(self, inner: Storage) -> None:
@@ -188,7 +191,7 @@ class FaultyStorage:
             raise DatabaseAwayError
 
     def _fault(self, tx: WatchedTransaction) -> Fault | None:
-        if tx.rooms.changed:
+        if tx.rooms.changed and not tx.rows:
             fault, self.fail_room = self.fail_room, None
             return fault
         if not tx.rows:

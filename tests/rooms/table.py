@@ -11,6 +11,7 @@ resumes from what it has seen. What it asserts while listening is raised by `set
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence, Sized
+from dataclasses import replace
 from random import Random
 from typing import Any, Final, cast
 
@@ -27,19 +28,26 @@ from app.rooms.host import Host
 from app.rooms.lobby import Lobby
 from app.rooms.messages import (
     LOBBY,
+    ROOMS,
     Act,
     Attach,
     Detach,
+    Edit,
     Find,
+    Inspect,
+    Open,
     Place,
+    RoomMessage,
     Seek,
+    Sit,
     close_subject,
     dump,
     load_place,
     room_subject,
     socket_subject,
 )
-from app.rooms.options import tier_options
+from app.rooms.opener import Opener
+from app.rooms.options import check_options, tier_options
 from app.rooms.room import Room
 from app.rooms.tiers import TierBook, found_tiers
 from app.rules import engine
@@ -52,7 +60,7 @@ from app.storage.memory import MemoryStorage
 from app.storage.store import AccountRow, CommitRow, HandRow, PlayerRow, PostingRow, RoomRow, Storage
 from app.wire.facts import REGISTRY, load_facts
 from app.wire.notices import Chance, Clock, Snapshot, Standing
-from app.wire.options import SeatState
+from app.wire.options import RoomOptions, SeatState
 from app.wire.plays import unbundle
 from app.wire.requests import HandRequest, load_request
 from tests.rooms.faults import FaultyStorage
@@ -120,6 +128,43 @@ class Person:
         finally:
             await listening.cancel()
 
+    async def open_room(self, options: RoomOptions | None = None, *, connect: bool = True) -> Place:
+        """Open a room of his own, friendly unless told otherwise, and take the seat there."""
+        message = Open(self.player, options or friendly())
+        place = load_place(await self.world.bus.request(ROOMS, dump(message)))
+        await self._enter(place, connect=connect)
+        return place
+
+    async def sit(self, room: str, code: str | None = None, *, connect: bool = True) -> Place:
+        """Sit down in a room that somebody has made."""
+        place = await self.ask(room, Sit(self.player, code))
+        await self._enter(place, connect=connect)
+        return place
+
+    async def _enter(self, place: Place, *, connect: bool) -> None:
+        if place.room:
+            self.room, self.left = place.room, None
+            self.view, self.hand, self.version = None, 0, 0
+            if connect:
+                await self.go()
+                await self.connect()
+                await self.world.settle()
+
+    async def inspect(self, room: str, code: str | None = None) -> Place:
+        """Look at a room from outside."""
+        return await self.ask(room, Inspect(self.player, code))
+
+    async def edit(self, options: RoomOptions) -> Place:
+        """Have his room played under other options."""
+        return await self.ask(self.room, Edit(self.player, options))
+
+    async def tell(self, kind: str, **values: Any) -> str | None:
+        """Send a request that is no action of a hand; its refusal, if it is refused."""
+        sent = await self.send(kind, **values)
+        await self.world.settle()
+        assert (sent in self.acks) != (sent in self.refusals), "it is answered once"
+        return self.refusals.pop(sent, None)
+
     async def connect(
         self, *, resume: bool = True, hand: int | None = None, version: int | None = None
     ) -> Place:
@@ -164,6 +209,8 @@ class Person:
         """Send a request and return its id; what comes of it is heard later."""
         request_id = request_id or self.world.next_id()
         frame = {"type": kind, "id": request_id, "room": self.room, "hand": self.hand, **values}
+        if kind in ("ready", "start", "kick", "owner", "add_bot"):
+            del frame["hand"]
         place = await self.post(request(frame))
         if place.code:
             self.refusals[request_id] = place.code
@@ -193,8 +240,12 @@ class Person:
         return {"type": "play", "cards": list(cards_for(self.view.own, offer.ranks))}
 
     async def _ask(self, message: Attach | Detach | Act) -> Place:
+        return await self.ask(self.room, message)
+
+    async def ask(self, room: str, message: RoomMessage) -> Place:
+        """Ask a room."""
         try:
-            return load_place(await self.world.bus.request(room_subject(self.room), dump(message)))
+            return load_place(await self.world.bus.request(room_subject(room), dump(message)))
         except NoResponderError:
             return Place(code="no_such_room")
 
@@ -284,6 +335,18 @@ class Person:
             self.clock = msgspec.convert(envelope["clock"], Clock)
 
 
+def friendly(game: str = "classic", **changes: Any) -> RoomOptions:
+    """Options of a room without beans, by code."""
+    usual = tier_options(TIERS[game, "starter"], 2)
+    no_beans = replace(usual, public=False, beans=False, coefficient=0, fee=0, entry=0, double_above=None)
+    return check_options(replace(no_beans, name="Friday", **changes), TIERS)
+
+
+def for_beans(game: str = "classic", **changes: Any) -> RoomOptions:
+    """Options of a public room for beans, such as players make."""
+    return check_options(replace(tier_options(TIERS[game, "starter"], 2), **changes), TIERS)
+
+
 def hasty(view: View, options: Options, _: object) -> SeatAction | None:
     """A bot that thinks little: the first play that there is, or the first answer."""
     for offer in options.plays:
@@ -339,6 +402,7 @@ class World:
         self.bus = LocalBus()
         self.host: Host
         self.lobby: Lobby
+        self.opener: Opener
         self.system: SystemAccounts
         self.match_pace = MatchPace(bots_ms=bots_ms)
         self._seed = seed
@@ -378,11 +442,11 @@ class World:
             await world.settle()
         return world
 
-    async def add(self, player: str, beans: int = 100_000) -> Person:
+    async def add(self, player: str, beans: int = 100_000, *, kind: str = "member") -> Person:
         """A person with beans, not yet seated."""
         now_ms = self.clock.now_ms()
         async with self.storage.begin() as tx:
-            await tx.players.add(PlayerRow(player, "guest", player.title(), now_ms))
+            await tx.players.add(PlayerRow(player, kind, player.title(), now_ms))
             await accounts.open_player(tx, self.system, player, now_ms, beans)
         person = self.people[player] = Person(self, player)
         return person
@@ -395,9 +459,9 @@ class World:
         game: str = "happy",
         tier: str | None = "starter",
     ) -> None:
-        """A room with these players, for a host to claim when it starts; without a `tier` it is nobody's match."""
+        """A room with these players, for a host to claim when it starts; without a `tier` the first's."""
         options = tier_options(Tier(game, tier or "starter", stakes, STARTER.entry), self._auto_after)
-        config = RoomConfig(options, list(players), tier=tier)
+        config = RoomConfig(options, list(players), tier=tier, owner=None if tier else 0)
         row = RoomRow(room, "public", None, 0, dump_config(config), "open", self.clock.now_ms())
         async with self.storage.begin() as tx:
             await tx.rooms.add(row)
@@ -426,6 +490,8 @@ class World:
             TierBook(self.storage, self.clock),
         )
         await self.lobby.start()
+        self.opener = Opener(self.host, self.storage, self.bus)
+        await self.opener.start()
         await self.settle()
 
     async def crash(self) -> None:
@@ -446,6 +512,7 @@ class World:
 
     async def stop(self) -> None:
         """The process stops in good order."""
+        await self.opener.stop()
         await self.lobby.stop()
         await self.host.stop()
         await self.settle()

@@ -69,6 +69,8 @@ async def test_only_who_leaves_a_hand_has_escaped() -> None:
 async def test_in_a_room_of_his_own_nobody_escapes() -> None:
     world = await World.open("ann", "bob", "cyd", together=True, tier=None)
     ann = world.people["ann"]
+    for person in world.people.values():
+        await person.tell("ready", on=True)
     await world.play(lambda: ann.may_act)
     await ann.send("leave")
     await world.settle()

@@ -74,7 +74,7 @@ ROUTES: Final[dict[tuple[str, str], tuple[int, int, int, int]]] = {
     ("POST", "/api/me/deletion"): (401, 204, 204, 409),
     ("GET", "/api/players/{player}"): OWN,  # of somebody else
     ("POST", "/api/rooms/preview"): PUBLIC,
-    ("POST", "/api/rooms"): (401, 503, 503, 503),
+    ("POST", "/api/rooms"): (401, 403, 201, 409),
     ("GET", "/api/rooms/{room}"): (401, 404, 404, 404),
     ("PUT", "/api/rooms/{room}"): (401, 404, 404, 404),
 }
@@ -97,7 +97,7 @@ COMMANDS: Final[dict[type[Any], tuple[dict[str, Any], type[Notice] | str, type[N
     Unqueue: ({}, Ack, "match_made"),
     Look: ({"on": True}, Ack, Ack),
     SitRequest: ({}, "no_such_room", Seated),
-    ReadyRequest: ({"on": True}, "not_your_seat", "not_owner"),
+    ReadyRequest: ({"on": True}, "not_your_seat", "hand_running"),
     StartRequest: ({}, "not_your_seat", "not_owner"),
     KickRequest: ({"seat": 1}, "not_your_seat", "not_owner"),
     OwnerRequest: ({"seat": 1}, "not_your_seat", "not_owner"),

@@ -79,7 +79,9 @@ async def check_told(database: Database, room: str, player: Player) -> None:
         for number in range(1, player.hand + 1):
             commits = await tx.hands.commits(room, number)
             secrets = await tx.hands.secrets(room, number)
-            hand = Hand.load(number, RULESETS["happy"], commits, secrets)
+            row = await tx.hands.get(room, number)
+            assert row
+            hand = Hand.load(row, RULESETS["happy"], commits, secrets)
             seen[number] = list(hand.seen(player.seat))
             actions = [commit for commit in commits if commit.actor == seat_actor(player.seat)]
             ids = [commit.action_id for commit in actions if commit.action_id is not None]

@@ -74,9 +74,8 @@ async def check_hand(database: Database, room: str, player: Player, settled: Set
         assert row is not None
         assert row.status == "settled"
         commits = await tx.hands.commits(room, player.hand)
-        hand = Hand.load(
-            player.hand, RULESETS[row.ruleset], commits, await tx.hands.secrets(room, player.hand)
-        )
+        secrets = await tx.hands.secrets(room, player.hand)
+        hand = Hand.load(row, RULESETS[row.ruleset], commits, secrets)
         players: list[str] = msgspec.json.decode(row.players)
         accounts = await tx.ledger.find_accounts(players)
     assert row.result is not None

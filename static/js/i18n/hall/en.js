@@ -31,6 +31,7 @@ export const en = {
   "refused.no_such_seat": "Nobody has that seat",
   "refused.not_ready": "Somebody is not ready",
   "refused.seats_empty": "There are empty seats",
+  "refused.kicked": "You were sent away; try again in a while",
   "refused.no_bots": "This room has no bots",
   "refused.bad_options": "A room cannot be set like that",
 
