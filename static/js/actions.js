@@ -6,7 +6,7 @@ import { setLanguage, t } from "./i18n/index.js";
 import { net, request } from "./link.js";
 import { newId } from "./net.js";
 import { dispatch, say, sound, store, toast } from "./page.js";
-import { go, problem, show, start, toLobby } from "./session.js";
+import { go, goTo, problem, show, start, toLobby } from "./session.js";
 import { keepSettings } from "./settings.js";
 import { gameOf } from "./state.js";
 import { loadRules } from "./view/panels.js";
@@ -63,8 +63,8 @@ export const act = {
     net.send({ type: "queue", id: newId(), game: tier.game, tier: tier.tier });
   },
   unqueue: () => net.send({ type: "unqueue", id: newId() }),
-  /** @param {State['page']} page */
   go,
+  goTo,
   /** @param {Partial<Filter>} filter */
   filter: (filter) => dispatch({ type: "filter", filter }),
   async relief() {
@@ -137,7 +137,12 @@ export const act = {
   },
 
   // The settlement
-  again: () => request(/** @type {any} */ ({ type: "again" })),
+  again() {
+    request(/** @type {any} */ ({ type: "again" }));
+    // Who plays on in a room that is shared sees there for whom it waits.
+    if (store.get().room?.owner != null) act.toRoom();
+  },
+  toRoom: () => dispatch({ type: "result", result: "done" }),
   look: () => dispatch({ type: "result", result: "aside" }),
   showResult: () => dispatch({ type: "result", result: "open" }),
 

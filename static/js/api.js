@@ -2,7 +2,9 @@
 
 /**
  * @import { Page } from "./guide.js"
+ * @import { Invitation } from "./rooms.js"
  * @import { Session, Tier } from "./state.js"
+ * @import { Preview, RoomInfo, RoomOptions } from "./wire.js"
  */
 
 /** A refusal: its code, and what its words have to name. */
@@ -44,6 +46,15 @@ export const askRelief = () => ask("POST", "/api/relief");
 export const signOut = () => ask("DELETE", "/api/session");
 /** @returns {Promise<Tier[]>} */
 export const readTiers = () => ask("GET", "/api/tiers");
+
+/** What a room with these options comes to in beans. @param {RoomOptions} options @returns {Promise<Preview>} */
+export const previewRoom = (options) => ask("POST", "/api/rooms/preview", options);
+/** A new room with a seat in it. @param {RoomOptions} options @returns {Promise<{ room: string, code: string | null }>} */
+export const openRoom = (options) => ask("POST", "/api/rooms", options);
+/** Other options for the hands to come. @param {string} room @param {RoomOptions} options */
+export const changeRoom = (room, options) => ask("PUT", `/api/rooms/${room}`, options);
+/** What a room is like, before one sits down. @param {Invitation} invitation @returns {Promise<RoomInfo>} */
+export const readRoom = ({ room, code }) => ask("GET", `/api/rooms/${room}${code ? `?code=${code}` : ""}`);
 
 /** The rules page of a game. @param {string} game @param {string} language @returns {Promise<Page>} */
 export async function readRules(game, language) {

@@ -6,6 +6,7 @@ import { t, tell } from "./i18n/index.js";
 import { calm, element, sound, store } from "./page.js";
 import { need, parts } from "./parts.js";
 import { letGo } from "./pointer.js";
+import { waits } from "./state.js";
 import { moveTimers } from "./timers.js";
 import { settleHand } from "./view/hand.js";
 import { panel } from "./view/panels.js";
@@ -51,6 +52,7 @@ function measure(felt) {
 /** @param {State} state */
 function page(state) {
   if (state.link.state === "final") return stopped(state, act);
+  if (state.joining && state.page !== "table") return coming("lobby");
   switch (state.page) {
     case "loading":
       return loading();
@@ -58,14 +60,27 @@ function page(state) {
       return parts.signIn ? parts.signIn(state, act) : coming("signIn");
     case "lobby":
     case "rooms":
-      return parts.lobby && !state.joining ? parts.lobby(state, act) : coming("lobby");
+      return parts.lobby ? parts.lobby(state, act) : coming("lobby");
     case "members":
       return parts.members ? parts.members(state, act) : coming("members");
     case "me":
       return parts.me ? parts.me(state, act) : coming("me");
+    case "visit":
+    case "form":
+      return aboutRooms(state);
     case "table":
+      if (waits(state)) return aboutRooms(state);
       return parts.table ? parts.table(state, size, act) : coming("table");
   }
+}
+
+/** @param {State} state */
+function aboutRooms(state) {
+  const { rooms } = parts;
+  if (!rooms) return coming("rooms");
+  const actions = { ...act, ...rooms.rooming };
+  if (state.page === "form") return rooms.roomForm(state, actions);
+  return state.page === "visit" ? rooms.visit(state, actions) : rooms.room(state, actions);
 }
 
 /** A page that is not here yet. @param {keyof typeof parts} name */
@@ -96,7 +111,11 @@ function banner(state) {
 
 /** @param {State} state */
 function dialogOf(state) {
-  const body = state.dialog ? panel(state, act) : state.page === "table" ? parts.result?.(state, act) : "";
+  const body = state.dialog
+    ? panel(state, act, parts.rooms)
+    : state.page === "table"
+      ? parts.result?.(state, act)
+      : "";
   return html`<dialog
     id="dialog"
     class=${state.settings.fourColours ? "four" : ""}

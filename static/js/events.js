@@ -9,13 +9,15 @@ import { net } from "./link.js";
 import { newId } from "./net.js";
 import { clock, dispatch, say, sound, store, toast } from "./page.js";
 import { need, parts } from "./parts.js";
-import { markTable, toLobby } from "./session.js";
+import { markTable, refresh, toLobby } from "./session.js";
 import { isTimeOut, nameOf, onAuto } from "./state.js";
 import { expectMatch, expectRestart } from "./timers.js";
 
 /** @import { AppEvent, State } from "./state.js" */
 
 const RESULT_AFTER_MS = 1700;
+/** Browsers wait no longer than this. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 store.watch((event, was, now) => {
   switch (event.type) {
@@ -25,6 +27,12 @@ store.watch((event, was, now) => {
       break;
     case "seated":
       net.resume();
+      break;
+    case "session":
+      if (event.session?.conduct.until_ms) refreshAt(event.session.conduct.until_ms);
+      break;
+    case "dialog":
+      if (event.dialog === "options") need("rooms");
       break;
     case "queued":
       expectMatch(event);
@@ -51,7 +59,7 @@ store.watch((event, was, now) => {
       break;
     case "left":
       if (was.page === "table" && now.page === "lobby") toLobby();
-      if (!was.pending) toast(t("left.room"));
+      if (!was.pending) toast(tell(`left.${event.reason}`, {}, t("left.room")));
       break;
     case "ack": {
       const running = now.room?.view && !now.room.view.public.finish;
@@ -83,16 +91,25 @@ store.watch((event, was, now) => {
   lookAtLobby(now);
 });
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let refreshing;
+
+/** Ask how the player stands once he may be matched again. @param {number} ms by the server's clock */
+function refreshAt(ms) {
+  clearTimeout(refreshing);
+  refreshing = setTimeout(refresh, Math.min(Math.max(ms - clock.now(), 0) + 1000, LONGEST_WAIT_MS));
+}
+
 /** Whether this socket is told what changes in the lobby. */
 let looks = false;
 
 /** Look at the lobby while it is in sight; a new socket has to ask anew. @param {State} state */
-function lookAtLobby({ link, page, joining }) {
+function lookAtLobby({ link, page, joining, room }) {
   if (link.state !== "up") {
     looks = false;
     return;
   }
-  const on = page !== "table" && page !== "signin" && !joining;
+  const on = page !== "table" && page !== "signin" && !joining && !room;
   if (on === looks) return;
   looks = on;
   net.send({ type: "look", id: newId(), on });
@@ -154,6 +171,7 @@ function ask(was, now) {
 /** @param {import("./wire.js").Refused} refusedNotice @param {State} was */
 function refused({ id, code, params }, was) {
   if (was.dialog === "leave" && was.priceId === id) dispatch({ type: "dialog", dialog: null });
+  if (code === "banned_from_matching") refresh();
   if (was.joining || (was.page === "table" && (code === "no_such_room" || code === "not_your_seat"))) {
     dispatch({ type: "joining", room: null });
     if (was.page === "table") dispatch({ type: "left", room: was.room?.room ?? "", reason: code });

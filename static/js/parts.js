@@ -8,12 +8,14 @@ import { calm, element, store } from "./page.js";
 
 const AGAIN_MS = 2000;
 
+/** What there is about rooms. @typedef {typeof import("./view/room.js") & typeof import("./view/roomform.js") & typeof import("./rooming.js")} Rooms */
 /**
  * @typedef {object} Parts
  * @property {typeof import("./view/signin.js").signIn | null} signIn
  * @property {typeof import("./view/members.js").members | null} members
  * @property {typeof import("./view/lobby.js").lobby | null} lobby
  * @property {typeof import("./view/me.js").me | null} me
+ * @property {Rooms | null} rooms
  * @property {typeof import("./view/table.js").table | null} table
  * @property {typeof import("./view/result.js").result | null} result
  * @property {ReturnType<typeof import("./fx.js").createEffects> | null} fx
@@ -25,6 +27,7 @@ export const parts = {
   members: null,
   lobby: null,
   me: null,
+  rooms: null,
   table: null,
   result: null,
   fx: null,
@@ -43,6 +46,13 @@ const loaders = {
   lobby: () =>
     Promise.all([import("./view/lobby.js"), openBook("hall"), dress("hall")]).then(([{ lobby }]) =>
       Object.assign(parts, { lobby }),
+    ),
+  rooms: () =>
+    Promise.all([
+      ...[import("./view/room.js"), import("./view/roomform.js"), import("./rooming.js")],
+      ...[openBook("hall"), openBook("room"), dress("hall"), dress("room")],
+    ]).then(([page, form, rooming]) =>
+      Object.assign(parts, { rooms: Object.assign({}, page, form, rooming) }),
     ),
   table: () => import("./view/table.js").then(({ table }) => Object.assign(parts, { table })),
   result: () => import("./view/result.js").then(({ result }) => Object.assign(parts, { result })),

@@ -6,8 +6,8 @@ import { openTurn } from "./plays.js";
 
 /**
  * @import { OpenTurn } from './plays.js'
- * @import { Clock, Fact, HandOpened, Held, Notice, Public, Seat, SeatState, Seen, Snapshot, Stakes, Turn,
- *   View } from './wire.js'
+ * @import { Clock, Fact, HandOpened, Held, Notice, Presence, Public, RoomOptions, Seat, SeatState, Seen, Snapshot,
+ *   Stakes, Turn, View } from './wire.js'
  */
 
 /**
@@ -24,7 +24,12 @@ import { openTurn } from "./plays.js";
  * @property {Clock} clock
  * @property {number} autoAfter
  * @property {OpenTurn | null} turn
- * @property {SeatState[]} seats
+ * @property {RoomOptions} options
+ * @property {string | null} code what others need to sit down, where they need something
+ * @property {Seat | null} owner who decides about the room; nobody does at public tables
+ * @property {number} chairs how many seats there are, empty ones too
+ * @property {SeatState[]} seats those who sit
+ * @property {SeatState[]} cast those who play the hand, or have played the last one
  * @property {boolean} behind
  */
 
@@ -51,7 +56,12 @@ export function openRoom(snapshot, before) {
     clock: snapshot.clock,
     autoAfter: snapshot.options.auto_after,
     turn: null,
+    options: snapshot.options,
+    code: snapshot.code,
+    owner: same ? before.owner : null,
+    chairs: same ? before.chairs : 0,
     seats: same ? before.seats : [],
+    cast: same ? before.cast : [],
     behind: false,
   };
 }
@@ -68,7 +78,7 @@ export function reduceRoom(room, notice) {
     case "snapshot":
       return openRoom(notice, room);
     case "presence":
-      return { ...room, seats: notice.seats.flatMap((seat) => seat ?? []) };
+      return seatAll(room, notice);
     case "turn":
       return takeTurn(room, notice);
     case "price":
@@ -78,6 +88,14 @@ export function reduceRoom(room, notice) {
     default:
       return "version" in notice ? takeFact(room, notice) : room;
   }
+}
+
+/** Who sits where. Those who have played a hand stay its players, whoever gets up after it. @param {Room} room @param {Presence} presence @returns {Room} */
+function seatAll(room, { owner, seats: all }) {
+  const seats = all.flatMap((seat) => seat ?? []);
+  const over = room.view !== null && room.view.public.finish !== null;
+  const cast = over && room.cast.length === all.length ? room.cast : seats;
+  return { ...room, owner, chairs: all.length, seats, cast };
 }
 
 /** @param {Room} room @param {Turn} turn */

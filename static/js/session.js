@@ -12,23 +12,28 @@ export function show(page) {
 }
 
 /** Pages that have an address, so that going back in the browser is going back here. @type {Partial<Record<State['page'], string>>} */
-const ADDRESSES = { lobby: "", rooms: "#rooms", me: "#me" };
+const ADDRESSES = { lobby: "", rooms: "#rooms", form: "#create", me: "#me" };
+const JOIN = "#join=";
 
-/** Go to a page around the table. @param {State['page']} page */
-export function go(page) {
-  history.pushState(null, "", `${location.pathname}${ADDRESSES[page] ?? ""}`);
+/** Go to a page around the table. @param {State['page']} page @param {string} [address] */
+export function go(page, address = ADDRESSES[page] ?? "") {
+  history.pushState(null, "", `${location.pathname}${address}`);
   show(page);
 }
 
+/** Go to where an invitation leads. @param {string} invitation */
+export const goTo = (invitation) => go("visit", `${JOIN}${invitation}`);
+
 /** The page that the address names. @returns {State['page']} */
-const named = () =>
-  /** @type {(keyof typeof ADDRESSES)[]} */ (Object.keys(ADDRESSES)).find(
-    (page) => ADDRESSES[page] === location.hash,
-  ) ?? "lobby";
+function named() {
+  if (location.hash.startsWith(JOIN)) return "visit";
+  const pages = /** @type {(keyof typeof ADDRESSES)[]} */ (Object.keys(ADDRESSES));
+  return pages.find((page) => ADDRESSES[page] === location.hash) ?? "lobby";
+}
 
 addEventListener("popstate", () => {
-  const { page, session } = store.get();
-  if (session && page !== "table") show(named());
+  const { room, session } = store.get();
+  if (session && !room) show(named());
 });
 
 /** @param {unknown} error */
@@ -39,6 +44,11 @@ export async function toLobby() {
   if (store.get().room) dispatch({ type: "left_behind" });
   show("lobby");
   markTable(false);
+  await refresh();
+}
+
+/** Ask how the player stands. */
+export async function refresh() {
   const session = await api.readSession().catch(() => store.get().session);
   if (session) dispatch({ type: "session", session });
   else signedOut();

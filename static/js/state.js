@@ -12,8 +12,10 @@ import { keepHeld, offerFor } from "./select.js";
  * @import { Offer, Options } from "./plays.js"
  * @import { Room } from "./reducer.js"
  * @import { Selection } from "./select.js"
- * @import { Card, Combo, HandRequest, Ladder, Level, Lobby, Notice, Queued, RoomCard, Seat, SeatState, Seen, Standing,
- *   TierState, View } from "./wire.js"
+ * @import { Draft } from "./roomoptions.js"
+ * @import { Invitation } from "./rooms.js"
+ * @import { Card, Combo, HandRequest, Ladder, Left, Level, Lobby, Notice, Preview, Queued, RoomCard, RoomInfo, Seat,
+ *   SeatState, Seen, Standing, TierState, View } from "./wire.js"
  */
 
 /** What who has run short may ask for: so many beans, so often today. @typedef {{ beans: number, left: number }} Relief */
@@ -26,6 +28,12 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {string | null} room
  * @property {Relief | null} relief
  * @property {Record<Ladder, Level>} levels
+ * @property {Conduct} conduct
+ */
+/**
+ * Escapes from public tables that count against a player, until when they keep him from being matched (null: not at
+ * all), and for how many minutes one more would.
+ * @typedef {{ escapes: number, until_ms: number | null, next_minutes: number }} Conduct
  */
 /**
  * A public table: what it is played for, and, as soon as the lobby has told it, who is there.
@@ -33,8 +41,14 @@ import { keepHeld, offerFor } from "./select.js";
  */
 /** Which rooms are listed, of `game` ("" for any) and only with a `free` seat, and by which figure. @typedef {{ game: string, free: boolean, by: 'room' | SortBy, down: boolean }} Filter */
 /** @typedef {'game' | 'coefficient' | 'fee' | 'entry' | 'seconds' | 'taken'} SortBy */
+/** A room that is looked into, and why it cannot be. @typedef {{ invitation: Invitation, info: RoomInfo | null, problem: string }} Visit */
+/** What the server refuses about a form, and what it would take. @typedef {{ code: string, field: string, low: string | number | null, high: string | number | null }} Wrong */
+/**
+ * The form of a room, of one that is there or (null) a new one, and what it comes to.
+ * @typedef {{ draft: Draft, room: string | null, preview: Preview | null, wrong: Wrong | null }} Form
+ */
 /** @typedef {'opening' | 'resuming' | 'up' | 'lost' | 'final'} LinkState */
-/** @typedef {'settings' | 'rules' | 'keys' | 'leave' | 'factors' | 'reading'} Dialog */
+/** @typedef {'settings' | 'rules' | 'keys' | 'leave' | 'factors' | 'reading' | 'options' | 'seat'} Dialog */
 /**
  * @typedef {object} Settings
  * @property {Language} language
@@ -57,7 +71,7 @@ import { keepHeld, offerFor } from "./select.js";
 /** The rules page: the game that is asked for, and what is there to read. @typedef {{ game: string, page: Page | null, failed: boolean }} Rules */
 /**
  * @typedef {object} State
- * @property {'loading' | 'signin' | 'lobby' | 'rooms' | 'table' | 'members' | 'me'} page
+ * @property {'loading' | 'signin' | 'lobby' | 'rooms' | 'visit' | 'form' | 'table' | 'members' | 'me'} page
  * @property {Session | null} session
  * @property {Partial<Account>} account the pages around it
  * @property {Tier[]} tiers
@@ -65,6 +79,11 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {number} online how many people are here, 0 before the lobby has told it
  * @property {Filter} filter
  * @property {Queued | null} queued he waits for a match
+ * @property {Visit | null} visit
+ * @property {Form | null} form
+ * @property {Preview | null} terms what the options of the own room come to
+ * @property {Seat | null} chosenSeat whom the owner of the room does something about
+ * @property {string} parting how the last room has been left, unless the player did it himself
  * @property {boolean} busy something has been asked for that the page waits on
  * @property {string} problem why the last form was refused
  * @property {{ state: LinkState, attempt: number, code: number }} link
@@ -82,7 +101,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {Rules} rules
  * @property {number | null} price what leaving costs at least
  * @property {string | null} priceId
- * @property {'none' | 'open' | 'aside'} result the settlement panel
+ * @property {'none' | 'open' | 'aside' | 'done'} result the settlement panel; done with: the room waits for the next hand
  * @property {Standing | null} standing what the last hand that counted has made of the own level
  * @property {Toast[]} toasts
  * @property {Settings} settings
@@ -95,6 +114,10 @@ import { keepHeld, offerFor } from "./select.js";
  *   | { type: 'account', account: Partial<Account> }
  *   | { type: 'tiers', tiers: Tier[] }
  *   | { type: 'filter', filter: Partial<Filter> }
+ *   | { type: 'visit', visit: Visit }
+ *   | { type: 'form', form: Form }
+ *   | { type: 'terms', preview: Preview | null }
+ *   | { type: 'choose_seat', seat: Seat }
  *   | { type: 'busy', busy: boolean }
  *   | { type: 'problem', code: string }
  *   | { type: 'link', link: State['link'] }
@@ -130,6 +153,11 @@ export const openState = (settings) => ({
   online: 0,
   filter: { game: "", free: false, by: "room", down: false },
   queued: null,
+  visit: null,
+  form: null,
+  terms: null,
+  chosenSeat: null,
+  parting: "",
   busy: false,
   problem: "",
   link: { state: "opening", attempt: 0, code: 0 },
@@ -157,7 +185,7 @@ export const openState = (settings) => ({
 export function reduce(state, event) {
   switch (event.type) {
     case "page":
-      return { ...state, page: event.page, busy: false, problem: "", dialog: null };
+      return openPage(state, event.page);
     case "session":
       return { ...state, session: event.session };
     case "account":
@@ -166,6 +194,14 @@ export function reduce(state, event) {
       return { ...state, tiers: event.tiers };
     case "filter":
       return { ...state, filter: { ...state.filter, ...event.filter } };
+    case "visit":
+      return { ...state, visit: event.visit };
+    case "form":
+      return { ...state, form: event.form };
+    case "terms":
+      return { ...state, terms: event.preview };
+    case "choose_seat":
+      return { ...state, chosenSeat: event.seat, dialog: "seat" };
     case "busy":
       return { ...state, busy: event.busy, problem: "" };
     case "problem":
@@ -222,6 +258,17 @@ const isMove = ({ type }) => type === "play" || type === "pass";
 /** The lines in sight that say something else: what is said again stands once. @param {State} state @param {Toast} toast */
 const otherToasts = ({ toasts }, { text }) => toasts.filter((toast) => toast.text !== text);
 
+/** @param {State} state @param {State['page']} page @returns {State} */
+const openPage = (state, page) => ({
+  ...state,
+  page,
+  busy: false,
+  problem: "",
+  dialog: null,
+  form: page === "form" ? state.form : null,
+  parting: page === "lobby" ? state.parting : "",
+});
+
 /** @param {State} state @param {Notice | Seen} notice @returns {State} */
 function reduceNotice(state, notice) {
   switch (notice.type) {
@@ -249,7 +296,7 @@ function reduceNotice(state, notice) {
     case "price":
       return state.priceId === notice.id ? { ...state, price: notice.at_least } : state;
     case "left":
-      return closeRoom(state, notice.room);
+      return closeRoom(state, notice);
     case "presence":
     case "turn":
       return inRoom(state, notice);
@@ -301,7 +348,10 @@ function stand(state, standing) {
 function inRoom(state, notice) {
   if (!state.room) return state;
   const room = reduceRoom(state.room, notice);
-  return room === state.room ? state : settle({ ...state, room });
+  if (room === state.room) return state;
+  // A hand does not wait for somebody who changes the room.
+  const page = room.hand === state.room.hand ? state.page : /** @type {const} */ ("table");
+  return settle({ ...state, room, page, form: page === "form" ? state.form : null });
 }
 
 /** @param {State} state @param {Extract<Notice, { type: 'snapshot' }>} notice @returns {State} */
@@ -315,10 +365,13 @@ function openTable(state, notice) {
     busy: false,
     joining: null,
     queued: null,
+    parting: "",
     room,
     closed: false,
     selected: same ? state.selected : NONE,
-    result: over ? (state.result === "aside" ? "aside" : "open") : "none",
+    result: over ? (same && state.result !== "none" ? state.result : "open") : "none",
+    form: null,
+    terms: state.room?.room === room.room ? state.terms : null,
   });
 }
 
@@ -369,15 +422,16 @@ function refuse(state, id) {
 }
 
 /**
- * The room is no more. A hand that has just ended stays in sight, the own escape too; leaving after it does not.
+ * The room is no more, or not for this player. A hand that has just ended stays in sight, the own escape too; leaving
+ * after it does not.
  * @param {State} state
- * @param {string} room
+ * @param {Left} left
  */
-function closeRoom(state, room) {
+function closeRoom(state, { room, reason }) {
   if (state.room && state.room.room !== room) return state;
   const finish = state.room?.view?.public.finish;
   const leaves = state.pending?.type === "leave" && finish?.end !== "escape";
-  if (!finish || leaves) return leaveTable(state);
+  if (!finish || leaves || waits(state)) return { ...leaveTable(state), parting: reason };
   return { ...state, closed: true, busy: false, dialog: null, pending: null };
 }
 
@@ -393,10 +447,18 @@ export const leaveTable = (state) => ({
   pending: null,
   dialog: null,
   result: "none",
+  form: null,
+  terms: null,
   session: state.session && { ...state.session, room: null },
 });
 
 // --- What follows from a state ---
+
+/** Whether the own room waits for a hand, and is one that its players share. @param {State} state */
+export const waits = ({ room, result }) =>
+  room !== null &&
+  room.owner !== null &&
+  (!room.view || (room.view.public.finish !== null && result === "done"));
 
 /** @param {Room} room */
 export const ownCards = (room) => sortCards(room.view?.hands[room.seat]?.cards ?? []);
@@ -469,7 +531,7 @@ export function isTimeOut(state, fact, now) {
 export const mySeat = (state) => state.room?.seats.find(({ seat }) => seat === state.room?.seat);
 
 /** A player's name. @param {State} state @param {Seat | null} seat */
-export const nameOf = (state, seat) => state.room?.seats.find((other) => other.seat === seat)?.name ?? "";
+export const nameOf = (state, seat) => state.room?.cast.find((other) => other.seat === seat)?.name ?? "";
 
 /** A name that leaves room for the rest of its sentence. @param {string} name */
 export const clip = (name) => (name.length > 8 ? `${name.slice(0, 7)}…` : name);

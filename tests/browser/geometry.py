@@ -28,6 +28,7 @@ _MEASURE: Final = """() => {
   return {
     width: innerWidth, height: innerHeight,
     scrolls: document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
+    scrolls_sideways: document.documentElement.scrollWidth > innerWidth,
     cards: boxes('.hand .card'),
     controls: boxes('button:not(.card), input'),
     parts: ['.room', '.counter', '.kitty', '.mult', '.status', '.acts .btn', '.acts .ring', '.side .pill',
@@ -74,6 +75,7 @@ class Geometry:
     width: float
     height: float
     scrolls: bool
+    scrolls_sideways: bool
     cards: Sequence[Box]
     controls: Sequence[Box]
     parts: Sequence[Box]
@@ -83,6 +85,12 @@ class Geometry:
     def faults(self) -> list[str]:
         """Everything that is not as it should be at a table, in words."""
         return [*self._off_screen(), *self._too_small(), *self._overlaps(), *self._strips()]
+
+    def faults_of_a_page(self) -> list[str]:
+        """Everything that is not as it should be on a page that may scroll, though never sideways."""
+        outside = [box.name for box in self.controls if box.left < -1 or box.right > self.width + 1]
+        sideways = ["the page scrolls sideways"] if self.scrolls_sideways else []
+        return [*(f"off screen: {name}" for name in outside), *sideways, *self._too_small()]
 
     def _off_screen(self) -> list[str]:
         everything = [*self.cards, *self.controls, *self.parts]

@@ -53,7 +53,14 @@ from app.wire.options import SeatState
 from app.wire.requests import ActionFrame, load_request
 
 LEVEL: Final = {"points": 0, "title": "bonded_labourer", "rank": 0, "since": None, "next": 10}
-PLAIN: Final = {"relief": None, "levels": {"three": LEVEL, "five": {**LEVEL, "next": 30}}}
+GOOD: Final = {"escapes": 0, "until_ms": None, "next_minutes": 0}
+"""How somebody has behaved who has never escaped."""
+PLAIN: Final = {
+    "kind": "guest",
+    "relief": None,
+    "levels": {"three": LEVEL, "five": {**LEVEL, "next": 30}},
+    "conduct": GOOD,
+}
 """How somebody stands who has beans enough and has never played."""
 ROOM: Final = "K7Q2M9"
 NAMES: Final = ("小满", "柚子茶", "老王不姓王", "雪碧加冰", "阿白")

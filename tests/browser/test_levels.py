@@ -11,7 +11,7 @@ from app.rules.levels import Ladder
 from app.rules.variants.happy import HAPPY
 from app.wire.notices import Standing, dump_notice, level
 from tests.browser.conftest import Opener
-from tests.browser.scene import ROOM, Scene, deck_of
+from tests.browser.scene import PLAIN, ROOM, Scene, deck_of
 from tests.stories.server import ServerProcess
 
 LEVELS: Final[dict[str, Any]] = {
@@ -27,7 +27,7 @@ def test_the_lobby_shows_the_title_of_the_chosen_games_ladder(
     open_page: Opener, server: ServerProcess, language: str, titles: tuple[str, str]
 ) -> None:
     page = open_page(844, 390, language)
-    me = {"player": "P1", "name": "小满", "beans": 31_600, "room": None, "relief": None, "levels": LEVELS}
+    me = {"player": "P1", "name": "小满", "beans": 31_600, "room": None, **PLAIN, "levels": LEVELS}
     page.route("**/api/session", lambda route: route.fulfill(json=me))
     page.route_web_socket("**/ws", lambda socket: None)
     page.goto(server.address)

@@ -1,72 +1,21 @@
 """The lobby: which game, and how soon one sits at a table."""
 
-import json
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.rooms.config import TIERS
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
+from tests.browser.hall import Hall, tier_of
 from tests.browser.scene import PLAIN
 from tests.stories.server import ServerProcess
 
 GAMES: Final = list(dict.fromkeys(game for game, _ in TIERS))
 POOR: Final = {"player": "P1", "name": "小满", "beans": 99, "room": None, **PLAIN}
-
-
-UNCHANGED: Final[dict[str, Any]] = {"online": 3, "rooms": [], "removed": []}
-
-
-class Hall:
-    """The server's side of a lobby that a test tells what goes on there."""
-
-    def __init__(self, page: Page) -> None:
-        self.requests: list[dict[str, Any]] = []
-        page.route("**/api/session", lambda route: route.fulfill(json={**POOR, "beans": 3_000}))
-        page.route_web_socket("**/ws", self._open)
-
-    @staticmethod
-    def tier(game: str, name: str = "starter", people: dict[str, int] | None = None) -> dict[str, Any]:
-        """A public table as the lobby tells of it."""
-        tier = TIERS[game, name]
-        stakes = {
-            "coefficient": tier.stakes.coefficient,
-            "fee": tier.stakes.fee,
-            "entry": tier.entry,
-            "double_above": tier.stakes.double_above,
-        }
-        idle = {"waiting": 0, "playing": 0, "expect_ms": None}
-        return {"game": game, "tier": name, **stakes, "bots": True, "open": True, **idle, **(people or {})}
-
-    def say(self, notice: dict[str, Any]) -> None:
-        """Tell the page something."""
-        self._socket.send(json.dumps(notice))
-
-    def _open(self, socket: WebSocketRoute) -> None:
-        self._socket = socket
-        socket.on_message(lambda frame: self._hear(json.loads(frame)))
-
-    def _hear(self, request: dict[str, Any]) -> None:
-        match request["type"]:
-            case "ping":
-                self.say({"type": "pong", "t": request["t"], "now_ms": 0})
-            case "hello":
-                me = {"player": "P1", "name": "小满", "beans": 3_000, "room": None}
-                self.say({"type": "welcome", "protocol": 1, **me, "now_ms": 0})
-            case kind:
-                self.requests.append(request)
-                self.say({"type": "ack", "id": request["id"]})
-                if kind == "look" and request["on"]:
-                    people = {
-                        ("happy", "starter"): {"playing": 5},
-                        ("happy", "high"): {"playing": 7, "waiting": 1},
-                    }
-                    tiers = [self.tier(*name, people.get(name)) for name in TIERS]
-                    self.say({"type": "lobby", "whole": True, "tiers": tiers, **UNCHANGED})
 
 
 def enter(page: Page, address: str) -> None:
@@ -145,12 +94,15 @@ def test_who_waits_sees_for_how_long_and_with_whom_and_may_stop(
 ) -> None:
     page = open_page(reduced_motion="reduce")
     hall = Hall(page)
+    hall.tiers = [
+        tier_of("happy", playing=5),
+        tier_of("happy", "high", playing=7, waiting=1),
+        *map(tier_of, ("classic", "five", "laizi")),
+    ]
     page.goto(server.address)
     expect(page.locator('[data-act="game-happy"] .people')).to_have_text("12 人在玩 · 1 人在等")
     expect(page.locator('[data-act="game-five"] .people')).to_have_text("5 人局")
-    hall.say(
-        {"type": "lobby", "whole": False, "tiers": [hall.tier("five", people={"playing": 5})], **UNCHANGED}
-    )
+    hall.tell(tiers=[tier_of("five", playing=5)])
     expect(page.locator('[data-act="game-five"] .people')).to_have_text("5 人在玩")
     page.locator('[data-act="play-now"]').click()
     waits = {"type": "queued", "game": "happy", "tier": "starter", "people": 2, "expect_ms": 4_000}
@@ -169,6 +121,19 @@ def test_who_waits_sees_for_how_long_and_with_whom_and_may_stop(
     assert [request["type"] for request in hall.requests] == ["look", "queue", "unqueue"]
     hall.say({"type": "unqueued", "reason": "cancelled"})
     expect(page.locator('[data-act="play-now"]')).to_be_enabled()
+
+
+def test_who_has_escaped_too_often_is_told_until_when_and_may_still_make_rooms(
+    open_page: Opener, server: ServerProcess
+) -> None:
+    page = open_page(844, 390, timezone_id="Asia/Shanghai")
+    hall = Hall(page)
+    hall.me["conduct"] = {"escapes": 4, "until_ms": 4_102_400_700_000, "next_minutes": 60}
+    page.goto(server.address)
+    told = page.locator(".quick .told")
+    expect(told).to_have_text("一天内逃跑 4 次，12月31日 19:45 以后才能匹配。自己开的房间照常可以玩。")
+    expect(page.locator('[data-act="play-now"]')).to_have_count(0)
+    expect(page.locator('[data-act="create"]')).to_be_enabled()
 
 
 def test_who_has_run_short_takes_relief_and_plays(open_page: Opener, server: ServerProcess) -> None:

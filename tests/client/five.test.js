@@ -26,7 +26,7 @@ function* states(hand) {
     auto: false,
     ready: false,
   }));
-  let room = { ...emptyRoom(hand), seats };
+  let room = { ...emptyRoom(hand), chairs: seats.length, seats, cast: seats };
   for (const frame of hand.frames) {
     room = { ...reduceRoom(room, frame), seats };
     assert(room.view);

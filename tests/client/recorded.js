@@ -56,6 +56,11 @@ export const emptyRoom = ({ room, seat }, number = 0) => ({
   clock: { asked: [], deadline_ms: null, allowed_ms: null },
   autoAfter: 2,
   turn: null,
+  options: OPTIONS,
+  code: null,
+  owner: null,
+  chairs: 0,
   seats: [],
+  cast: [],
   behind: false,
 });

@@ -387,6 +387,7 @@ const level = (points, rank) => ({ points, title: "day_labourer", rank, since: n
 
 test("a hand that counts moves the level of its ladder, and a welcome leaves levels as they are", () => {
   const session = {
+    conduct: { escapes: 0, until_ms: null, next_minutes: 0 },
     player: "P",
     kind: /** @type {const} */ ("guest"),
     name: "N",

@@ -73,6 +73,7 @@ test("every refusal of the server is worded", async () => {
   const told = [
     ...codes("app/rules/refusals.py", /^ {4}[A-Z_]+ = "(\w+)"/gm),
     ...codes("app/rooms/host.py", /Place\(code="(\w+)"/g),
+    ...codes("app/rooms/lobby.py", /RefusedError\("(\w+)"/g),
     ...codes("app/rooms/answers.py", /RefusedError\("(\w+)"/g),
     ...codes("app/rooms/waiting.py", /(?:RefusedError\(|Place\(code=)"(\w+)"/g),
     ...codes("app/rooms/entry.py", /"(\w+_\w+)"/g),

@@ -49,6 +49,9 @@ export const en = {
   "table.stakes": "{n} beans a point",
   "table.restart": "Restart in {n} s",
   "table.restart.now": "Restarting",
+  "table.options": "What this table plays for",
+  "table.friendly": "Friendly",
+  "result.room": "To the room",
   "table.waiting": "Waiting for players…",
   "table.next": "About to start…",
   "table.back": "Leave the table",
@@ -280,6 +283,7 @@ export const en = {
   "leave.free": "Leaving now is free.",
   "leave.cost":
     "The hand is not over. Leaving now is an escape and costs at least {n} beans; the exact figure is told when the hand has ended.",
+  "leave.ban": "One more escape keeps you from matches for {n} minutes.",
   "leave.disconnect": "Closing the page is no escape: the server plays for you and you can come back.",
   "leave.yes": "Leave",
   "leave.escape": "Escape",

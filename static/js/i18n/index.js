@@ -3,10 +3,10 @@
 
 /**
  * @typedef {keyof typeof import("./zh.js").zh | keyof typeof import("./hall/zh.js").zh
- *   | keyof typeof import("./account/zh.js").zh} Key
+ *   | keyof typeof import("./account/zh.js").zh | keyof typeof import("./room/zh.js").zh} Key
  */
 /** @typedef {'zh' | 'en'} Language */
-/** @typedef {'game' | 'hall' | 'account'} Book */
+/** @typedef {'game' | 'hall' | 'account' | 'room'} Book */
 /** @typedef {Record<string, string | number>} Params */
 
 /** @type {Record<Book, Record<Language, () => Promise<Partial<Record<Key, string>>>>>} */
@@ -22,6 +22,10 @@ const LOAD = {
   account: {
     zh: async () => (await import("./account/zh.js")).zh,
     en: async () => (await import("./account/en.js")).en,
+  },
+  room: {
+    zh: async () => (await import("./room/zh.js")).zh,
+    en: async () => (await import("./room/en.js")).en,
   },
 };
 
@@ -74,6 +78,19 @@ export const tell = (key, params, otherwise = "") =>
 
 /** What a refusal is called. @param {string} code @param {Params} [params] */
 export const refusal = (code, params) => tell(`refused.${code}`, params, t("refused.unknown", { code }));
+
+/** A time as the reader's clock shows it: 19:45, on another day with its date. @param {number} ms since 1970 */
+export function timeOfDay(ms) {
+  const time = new Date(ms);
+  const today = time.toDateString() === new Date().toDateString();
+  const day = today ? {} : /** @type {const} */ ({ month: "short", day: "numeric" });
+  return time.toLocaleString(language === "zh" ? "zh-CN" : "en", {
+    ...day,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+}
 
 const FORMAT = new Intl.NumberFormat("en");
 

@@ -1,18 +1,20 @@
 // The lobby: the games, the tables of each, and the way to one; and beside it, or a tap away, the rooms of other people.
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
-import { refusal, t, tell } from "../i18n/index.js";
+import { number, refusal, t, tell, timeOfDay } from "../i18n/index.js";
 import { gameOf } from "../state.js";
 import { fan, use } from "./card.js";
 import { hero, languageButton } from "./hall.js";
 import { rung } from "./levels.js";
+import { roomList } from "./rooms.js";
 import { avatar, beanCount } from "./seats.js";
 
 /** @import { Queued } from "../wire.js" */
+/** @import { RoomListActions } from "./rooms.js" */
 /** @import { Dialog, Relief, Settings, State, Tier } from "../state.js" */
 
 /**
- * @typedef {object} LobbyActions
+ * @typedef {object} OwnActions
  * @property {(tier: Tier) => void} queue
  * @property {() => void} unqueue
  * @property {(room: string) => void} back
@@ -22,6 +24,7 @@ import { avatar, beanCount } from "./seats.js";
  * @property {(dialog: Dialog) => void} open
  * @property {(settings: Partial<Settings>) => void} set
  */
+/** @typedef {OwnActions & RoomListActions} LobbyActions */
 
 /** What each game is known by: how many sit down, and cards that tell it from the others. */
 const GAMES = /** @type {Record<string, { seats: number, cards: string[] }>} */ ({
@@ -56,8 +59,16 @@ export function lobby(state, act) {
       ${hero()}
       <div class="box quick">
         ${state.queued ? waiting(state.queued, act) : html`${games(state, act)} ${tiers(state, act)} ${way(state, act)}`}
+        ${state.parting && state.parting !== "left" ? html`<p class="told" role="status">${tell(`left.${state.parting}`, {}, t("left.room"))}</p>` : nothing}
         ${state.problem ? html`<p class="wrong" role="alert">${refusal(state.problem)}</p>` : nothing}
       </div>
+      <nav class="ways">
+        <button class="pill" data-act="rooms" @click=${() => act.go("rooms")}>
+          ${use("i-table")}${t("rooms")}${state.rooms.length ? html`<b>${number(state.rooms.length)}</b>` : nothing}
+        </button>
+        <button class="pill" data-act="create" @click=${() => act.go("form")}>${use("i-plus")}${t("rooms.create")}</button>
+      </nav>
+      ${roomList(state, act)}
     </div>
   </main>`;
 }
@@ -158,6 +169,9 @@ function way(state, act) {
       <b>${t("lobby.continue")} →</b>${t("lobby.continue.note", { room })}
     </button>`;
   }
+  const until = state.session?.conduct.until_ms;
+  if (until)
+    return html`<div class="told" role="status">${t("lobby.banned", { n: state.session?.conduct.escapes ?? 0, time: timeOfDay(until) })}</div>`;
   const short = beans < tier.entry;
   if (short && relief?.left) {
     return html`<button class="btn big go two" data-act="relief" ?disabled=${state.busy} @click=${act.relief}>

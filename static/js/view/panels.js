@@ -10,6 +10,7 @@ import { use } from "./card.js";
 
 /**
  * @import { Key } from "../i18n/index.js"
+ * @import { Rooms } from "../parts.js"
  * @import { Dialog, Settings, State } from "../state.js"
  * @import { Combo } from "../wire.js"
  */
@@ -24,8 +25,8 @@ import { use } from "./card.js";
  * @property {(game: string) => void} turnTo
  */
 
-/** The panel that is open, if any. @param {State} state @param {PanelActions} act */
-export function panel(state, act) {
+/** The panel that is open, if any. @param {State} state @param {PanelActions} act @param {Rooms | null} rooms */
+export function panel(state, act, rooms) {
   switch (state.dialog) {
     case "settings":
       return settings(state, act);
@@ -39,6 +40,14 @@ export function panel(state, act) {
       return readings(state, act);
     case "leave":
       return leave(state, act);
+    case "options":
+      return state.room
+        ? pan(t("table.options"), act, rooms ? rooms.optionsOf(state.room, state.terms) : awaited())
+        : nothing;
+    case "seat":
+      return rooms
+        ? pan(nameOf(state, state.chosenSeat), act, rooms.seatMenu(state, rooms.rooming))
+        : nothing;
     default:
       return nothing;
   }
@@ -52,6 +61,8 @@ const pan = (title, act, body, size = "") => html`<div class="pan ${size}" role=
   </header>
   ${body}
 </div>`;
+
+const awaited = () => html`<span class="spin" role="img" aria-label=${t("loading")}></span>`;
 
 // --- Settings ---
 
@@ -142,7 +153,7 @@ function rules({ rules: { game, page, failed }, tiers }, act) {
     );
   }
   if (page && book) return book.rules(page, game, tiers, act);
-  return pan(t("rules.title"), act, html`<span class="spin" role="img" aria-label=${t("loading")}></span>`);
+  return pan(t("rules.title"), act, awaited());
 }
 
 // --- The multiple ---
@@ -202,13 +213,15 @@ function readings(state, act) {
 
 /** @param {State} state @param {PanelActions} act */
 function leave(state, act) {
-  const { price } = state;
+  const { price, room, session } = state;
+  const minutes = room?.owner === null ? session?.conduct.next_minutes : 0; // Rooms of one's own count no escapes.
   const text =
     price === null ? t("leave.asking") : price > 0 ? t("leave.cost", { n: price }) : t("leave.free");
   return pan(
     t("leave.title"),
     act,
     html`<p aria-live="polite">${text}</p>
+      ${price && minutes ? html`<p>${t("leave.ban", { n: minutes })}</p>` : nothing}
       ${price ? html`<p class="note">${t("leave.disconnect")}</p>` : nothing}
       <div class="row">
         <button class="btn stop" data-act="leave-now" ?disabled=${price === null || state.busy} @click=${act.leaveNow}>

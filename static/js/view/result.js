@@ -16,6 +16,7 @@ import { roleTag } from "./seats.js";
 /**
  * @typedef {object} ResultActions
  * @property {() => void} again
+ * @property {() => void} toRoom
  * @property {() => void} leave
  * @property {() => void} look
  */
@@ -43,9 +44,15 @@ export function result(state, act) {
 /** @param {State} state @param {ResultActions} act */
 function again(state, act) {
   const waits = mySeat(state)?.ready || state.pending?.type === "again";
-  const ready = state.room?.seats.filter((seat) => seat.ready).length ?? 0;
+  const { seats = [], chairs = 0, owner = null } = state.room ?? {};
+  const ready = seats.filter((seat) => seat.ready).length;
+  if (waits && owner !== null) {
+    return html`<button class="btn go" data-act="to-room" autofocus @click=${act.toRoom}>
+      ${t("result.room")}<small>${ready}/${chairs}</small>
+    </button>`;
+  }
   return html`<button class="btn go" data-act="again" autofocus ?disabled=${waits} @click=${act.again}>
-    ${waits ? html`${t("result.againWait")}<small>${ready}/${state.room?.seats.length ?? 0}</small>` : t("result.again")}
+    ${waits ? html`${t("result.againWait")}<small>${ready}/${chairs}</small>` : t("result.again")}
   </button>`;
 }
 
@@ -134,7 +141,7 @@ function row(state, room, open, seat) {
   const name = nameOf(state, seat);
   const balance = (open.carried[seat] ?? 0) + net;
   return html`<tr class=${seat === room.seat ? "mine" : ""} data-seat=${seat}>
-    <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi>${room.seats[seat]?.bot ? botSign() : nothing}</td>
+    <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi>${room.cast[seat]?.bot ? botSign() : nothing}</td>
     <td class="role">${role ? roleTag(role) : nothing}</td>
     <td class="stake">${open.escape ? nothing : stake(open, seat)}</td>
     <td class="due" data-of=${t("result.due")}>${signed(due)}</td>

@@ -61,7 +61,7 @@ export const beanCount = (beans, short = false) =>
 export function seatView(state, seat, { own = false, right = false, place = nothing }) {
   const { room } = state;
   if (!room) return nothing;
-  const who = room.seats.find((other) => other.seat === seat);
+  const who = playerAt(room, seat);
   const open = room.view?.public;
   const held = room.view?.hands[seat];
   const name = nameOf(state, seat);
@@ -110,6 +110,13 @@ export function seatView(state, seat, { own = false, right = false, place = noth
 function titleOf(title) {
   const words = tell(`title.${title}`);
   return html`<span class="title" title=${words}>${words}</span>`;
+}
+
+/** Who plays there, as he is now; once he has got up, as he was. @param {Room} room @param {Seat} seat */
+function playerAt({ cast, seats }, seat) {
+  const played = cast.find((other) => other.seat === seat);
+  const sits = seats.find((other) => other.seat === seat);
+  return sits?.player === played?.player ? sits : played;
 }
 
 /** Marks on the picture: a bot, a seat that plays by itself, a player who is away, a doubled stake. @param {SeatState | undefined} who @param {boolean} doubled */

@@ -67,7 +67,7 @@ export function table(state, size, act) {
   const { room } = state;
   if (!room?.seats.length) return opening(); // A snapshot comes before the names: both are drawn at once.
   const mode = modeOf(size.width, size.height);
-  const seats = room.view?.hands.length ?? Math.max(3, room.seats.length);
+  const seats = room.view?.hands.length ?? room.chairs;
   const hands = measureHand(state, { ...size, mode }, deckOf(room.game).most);
   const around = others(room.seat, seats);
   const laid = around.map((seat) => lastOf(room, seat)?.cards.length ?? 0);
@@ -129,14 +129,14 @@ function topBar(state, room, act) {
   const { sound } = state.settings;
   return html`<header class="top">
     <button class="ib" aria-label=${t("table.back")} @click=${act.leave}>${use("i-back")}</button>
-    <div class="room">
-      <b>${tell(`game.${room.game}`)}</b>
+    <button class="room" aria-haspopup="dialog" title=${t("table.options")} @click=${() => act.open("options")}>
+      <b><bdi>${room.owner === null ? tell(`game.${room.game}`) : room.options.name}</bdi></b>
       ${
         state.restartsIn === null
           ? html`<small>${stakes(room)}</small>`
           : html`<small class="soon">${restart(state.restartsIn)}</small>`
       }
-    </div>
+    </button>
     <div class="mid">${room.view ? kitty(room.view.public) : nothing}${multiple(room, act)}</div>
     <span class="sp"></span>
     ${lag(state)}
@@ -154,7 +154,8 @@ function topBar(state, room, act) {
 }
 
 /** What is played for: the base once the landlord is settled, where it is more than one. @param {Room} room */
-function stakes({ view, stakes }) {
+function stakes({ view, stakes, options }) {
+  if (!options.beans) return t("table.friendly");
   const base = view && view.public.landlord !== null ? baseOf(view.public) : 1;
   const point = t("table.stakes", { n: stakes.coefficient });
   return base > 1 ? `${t("result.base", { n: base })} · ${point}` : point;
@@ -384,7 +385,7 @@ function noteOf(state, open) {
 
 /** @param {State} state @param {Room} room @param {Public | undefined} open @returns {[string, boolean]} */
 function statusText(state, room, open) {
-  if (!open) return [t(room.seats.length < 3 ? "table.waiting" : "table.next"), false];
+  if (!open) return [t(room.seats.length < room.chairs ? "table.waiting" : "table.next"), false];
   const { phase } = open;
   if (open.finish || phase === "identity") return ["", false];
   if (phase === "tricks") return [leadsFresh(state) ? t("status.lead") : "", true];

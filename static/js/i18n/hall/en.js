@@ -73,4 +73,13 @@ export const en = {
   "rooms.why.elsewhere": "You sit elsewhere",
   "rooms.why.full": "Full",
   "rooms.why.entry": "Needs {entry} beans",
+  "rooms.create": "New room",
+  "left.kicked": "The owner has removed you from the room",
+  "left.absent": "You were away for too long: it counts as an escape",
+  "left.idle": "Nobody was in the room, so it has closed",
+  "left.expired": "No hand has ended for too long, so the room has closed",
+  "unqueued.not_enough_beans": "You have too few beans to enter now",
+  "lobby.banned":
+    "After {n} escapes in a day you are matched again from {time} on. Rooms of your own are open to you.",
+  "refused.banned_from_matching": "Too many escapes: no matches for now",
 };

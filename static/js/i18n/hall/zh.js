@@ -72,4 +72,12 @@ export const zh = {
   "rooms.why.elsewhere": "你已在别桌",
   "rooms.why.full": "满了",
   "rooms.why.entry": "需 {entry} 豆",
+  "rooms.create": "创建房间",
+  "left.kicked": "房主把你移出了房间",
+  "left.absent": "你离开太久，算逃跑",
+  "left.idle": "房间没人，已经关闭",
+  "left.expired": "房间太久没有打完一局，已经关闭",
+  "unqueued.not_enough_beans": "豆不够入场了",
+  "lobby.banned": "一天内逃跑 {n} 次，{time} 以后才能匹配。自己开的房间照常可以玩。",
+  "refused.banned_from_matching": "逃跑次数太多，暂时不能匹配",
 };
