@@ -121,8 +121,8 @@ function happened(event, was, now) {
   tellPending(was, now);
   if (now.link.state !== "up") return;
   const text = sentence(event, now);
-  if (text) (isNews(event) ? toast : say)(text);
-  if (isTimeOut(was, event, clock.now())) toast(t("time.out"));
+  if (isTimeOut(was, event, clock.now())) toast(t("time.out", { text }));
+  else if (text) (isNews(event) ? toast : say)(text);
   if (event.type === "shuffled" && event.deal_no > 1) {
     const same = was.room?.view?.public.first === event.first;
     toast(t(same ? "redeal.same" : "redeal", { name: nameOf(now, event.first) }));

@@ -60,7 +60,7 @@ export const en = {
   "table.sort": "Sort",
   "table.auto": "Auto",
   "table.autoOff": "Take back",
-  "table.autoOn": "Auto-play is on: the server plays for you",
+  "table.autoOn": "Auto-play: the game plays for you",
   "table.hand": "My hand, {n} {n|card|cards}",
   "table.counter": "Card counter: cards not seen",
   "table.bottom": "Bottom cards",
@@ -334,7 +334,7 @@ export const en = {
 
   "hint.count": "{i}/{n}",
   "hint.none": "Nothing beats this: you can only pass",
-  "time.out": "Out of time: the game answered for you",
+  "time.out": "Time is up: {text}",
   "play.none": "Choose cards first",
   "play.sent": "Your cards were played",
   "play.notSent": "Your cards were not played",

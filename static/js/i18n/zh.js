@@ -329,7 +329,7 @@ export const zh = {
 
   "hint.count": "{i}/{n}",
   "hint.none": "没有能大过的牌，只能不出",
-  "time.out": "时间到，系统替你选了",
+  "time.out": "时间到：{text}",
   "play.none": "先选要出的牌",
   "play.sent": "刚才的牌已经出了",
   "play.notSent": "刚才的牌没有出成",
