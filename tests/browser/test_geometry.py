@@ -19,6 +19,13 @@ MINE = "RJ BJ 2S 2H 2D 2C AS KS QS JS TS 9S 8S 7S 6S 5S 4S"
 NEXT = "3S 3H 3D 3C 4H 4D 4C 5H 5D 5C 6H 6D 6C 7H 7D 7C 8H"
 LAST = "8D 8C 9H 9D 9C TH TD TC JH JD JC QH QD QC KH KD KC"
 BOTTOM = "AH AD AC"
+CUT = """() => [...document.querySelectorAll('.seat .title')].filter((title) => {
+  const words = document.createRange();
+  words.selectNodeContents(title);
+  const [text, box] = [words.getBoundingClientRect(), title.getBoundingClientRect()];
+  return text.top < box.bottom - 1 && (text.left < box.left - 1 || text.right > box.right + 1);
+}).map((title) => title.textContent)"""
+"""Titles of which only a part is seen."""
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
@@ -134,3 +141,4 @@ def check(scene: Scene, what: str) -> None:
     """The page has drawn what it was told, and nothing is wrong with it."""
     scene.wait()
     assert measure(scene.page).faults() == [], (what, scene.page.viewport_size)
+    assert scene.page.evaluate(CUT) == [], (what, scene.page.viewport_size)

@@ -106,7 +106,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
   </section>`;
 }
 
-/** What a person is called by his level, as far as there is room. @param {string} title */
+/** What a person is called by his level, where there is room. @param {string} title */
 function titleOf(title) {
   const words = tell(`title.${title}`);
   return html`<span class="title" title=${words}>${words}</span>`;
