@@ -40,7 +40,8 @@ _BODY: Final[dict[str, Any]] = {
     }
 }
 RoomName = Annotated[str, Path(pattern="^[A-Z0-9]{1,16}$")]
-_COMMON: Final = ("bad_request", "signed_out", "foreign_origin", "slow_down", "unavailable")
+_COMMON: Final = ("bad_request", "signed_out", "foreign_origin", "banned", "slow_down", "unavailable")
+_CHANGE: Final = (*_COMMON, "not_json", "too_big", "bad_options")
 
 
 @router.post(
@@ -56,7 +57,7 @@ async def preview_room(options: Options, gateway: Door) -> Preview:
 @router.post(
     "",
     status_code=201,
-    responses=problems(*_COMMON, "registered_only", "seated", "bad_options"),
+    responses=problems(*_CHANGE, "registered_only", "seated"),
     openapi_extra=_BODY,
 )
 async def open_room(options: Options, gateway: Door, connection: HTTPConnection) -> OpenedRoom:
@@ -86,7 +87,7 @@ async def read_room(
 
 @router.put(
     "/{room}",
-    responses=problems(*_COMMON, "no_such_room", "not_owner", "hand_running", "bad_options"),
+    responses=problems(*_CHANGE, "no_such_room", "not_owner", "hand_running"),
     openapi_extra=_BODY,
 )
 async def change_room(

@@ -24,7 +24,7 @@ ANYTHING: Final[st.SearchStrategy[Any]] = st.recursive(
     max_leaves=6,
 )
 WORDS: Final = (
-    st.sampled_from(["Ann", "password", "korrektes pferd", "a\0b", "\u202e", "x" * 2000]) | st.text()
+    st.sampled_from(["Ann", "password", "korrektes pferd", "a\0b", "\u202e", "x" * 257]) | st.text()
 )
 SAFE_CHARACTERS: Final = st.characters(exclude_categories=["Cs"])
 """What an address can hold."""
@@ -90,6 +90,7 @@ async def test_every_request_gets_an_answer_that_is_described(
     for parameter in operation.get("parameters", ()):
         value = data.draw(texts(parameter["schema"]))
         if parameter["in"] == "path":
+            value = value.replace("/", "").strip(".") or "x"  # else it is the address of another operation
             path = path.replace(
                 f"{{{parameter['name']}}}", httpx2.URL("http://x", params={"": value}).query.decode()[1:]
             )
