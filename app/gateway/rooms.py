@@ -57,7 +57,7 @@ async def preview_room(options: Options, gateway: Door) -> Preview:
 @router.post(
     "",
     status_code=201,
-    responses=problems(*_CHANGE, "registered_only", "seated"),
+    responses=problems(*_CHANGE, "registered_only", "seated", "not_enough_beans"),
     openapi_extra=_BODY,
 )
 async def open_room(options: Options, gateway: Door, connection: HTTPConnection) -> OpenedRoom:
@@ -69,7 +69,7 @@ async def open_room(options: Options, gateway: Door, connection: HTTPConnection)
     return OpenedRoom(room=place.room or "", code=place.invite)
 
 
-@router.get("/{room}", responses=problems(*_COMMON, "no_such_room"))
+@router.get("/{room}", responses=problems(*_COMMON, "not_found", "no_such_room"))
 async def read_room(
     room: RoomName,
     gateway: Door,
@@ -87,7 +87,7 @@ async def read_room(
 
 @router.put(
     "/{room}",
-    responses=problems(*_CHANGE, "no_such_room", "not_owner", "hand_running"),
+    responses=problems(*_CHANGE, "not_found", "no_such_room", "not_owner", "hand_running", "busy"),
     openapi_extra=_BODY,
 )
 async def change_room(
