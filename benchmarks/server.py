@@ -25,7 +25,7 @@ from app.rooms.hand import Records, dump_records
 from app.rooms.host import Host
 from app.rooms.journal import Commit, Journal
 from app.rooms.lobby import Lobby
-from app.rooms.messages import LOBBY, Act, Attach, Seek, dump, room_subject, socket_subject
+from app.rooms.messages import LOBBY, Act, Arrive, Attach, Seek, dump, room_subject, socket_subject
 from app.rooms.options import tier_options
 from app.rooms.tiers import TierBook, found_tiers
 from app.rules.cards import Card, Rank
@@ -167,6 +167,7 @@ class Player:
                 room.set_result(heard.room)
 
         listening = await bus.subscribe(socket_subject(self.name), hear)
+        await bus.request(LOBBY, dump(Arrive(self.name, self.name)))
         await bus.request(LOBBY, dump(Seek(self.name, self.name, "seek", STARTER.game, STARTER.name)))
         found = await room
         await listening.cancel()

@@ -26,7 +26,9 @@ class Board:
         self._pushing: asyncio.Task[None] | None = None
 
     async def show(self, socket: str) -> None:
-        """A socket looks: it is told everything now, and of what changes from now on."""
+        """A socket looks: it is told everything now, and of what changes from now on. Once more is nothing new."""
+        if socket in self._sockets:
+            return
         now = self._read()
         if not self._sockets:
             self._told = now

@@ -132,6 +132,10 @@ class Lobby:
         if wait := self._matches.get(player):
             await self._matches.join(wait, socket)
 
+    def _is_here(self, player: str, socket: str) -> bool:
+        """Whether a socket that asked for something has not gone meanwhile."""
+        return socket in self._here.get(player, ())
+
     def _depart(self, player: str, socket: str) -> None:
         """A socket has gone."""
         sockets = self._here.get(player, set())
@@ -181,6 +185,8 @@ class Lobby:
 
     async def _admit(self, seek: Seek, ticket: Ticket | None) -> None:
         """Let a player wait with this ticket, unless he has a seat or waits at this table already."""
+        if not self._is_here(seek.player, seek.socket):
+            return
         name = seek.game, seek.tier
         wait, room = self._matches.get(seek.player), self._host.where(seek.player)
         if room:
@@ -209,8 +215,9 @@ class Lobby:
         await self._say(visit.socket, Ack(visit.id))
         if visit.on:
             await self._refresh()
-            await self._board.show(visit.socket)
-            self._refresh_later()
+            if self._is_here(visit.player, visit.socket):
+                await self._board.show(visit.socket)
+                self._refresh_later()
         else:
             self._hide(visit.socket)
 

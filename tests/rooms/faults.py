@@ -122,8 +122,8 @@ class FaultyStorage:
     `plan` names the fault of the n-th transaction with commits, counted from 0 in `batches`; `fail_room` is that of
     the next transaction that opens, changes or closes a room and holds no commits; with `fail_for_good` the database is
     away after a fault. While `away`, nothing works; while `full`, only reading does. While `go` is not set, commits
-    wait just before they become durable. `durable` is every commit that has become so, `writes` the same by
-    transaction; `garble` changes logs as they are read.
+    wait just before they become durable; while `answers` is not, reading waits. `durable` is every commit that has
+    become so, `writes` the same by transaction; `garble` changes logs as they are read.
     """
 
     def __init__(self, inner: Storage) -> None:
@@ -135,6 +135,8 @@ class FaultyStorage:
         self.full = False
         self.go = asyncio.Event()
         self.go.set()
+        self.answers = asyncio.Event()
+        self.answers.set()
         self.busy = 0
         self.waiting = 0
         self.batches = 0
@@ -169,6 +171,8 @@ class FaultyStorage:
     async def read(self) -> AsyncIterator[Transaction]:
         self._check(writes=False)
         with self._counted():
+            if not self.answers.is_set():
+                await self._wait(self.answers)
             async with self._inner.read() as inner:
                 yield WatchedTransaction(inner, self.garble)
 
@@ -181,6 +185,7 @@ class FaultyStorage:
         self.fail_room = None
         self.away = self.full = self.fail_for_good = False
         self.go.set()
+        self.answers.set()
 
     def _fail(self) -> NoReturn:
         self.away = self.away or self.fail_for_good

@@ -30,6 +30,7 @@ from app.rooms.messages import (
     LOBBY,
     ROOMS,
     Act,
+    Arrive,
     Attach,
     Detach,
     Edit,
@@ -121,7 +122,8 @@ class Person:
 
         listening = await self.world.bus.subscribe(socket_subject(socket), hear)
         seek = Seek(player or self.player, socket, self.world.next_id(), game, tier)
-        await self.world.bus.request(LOBBY, dump(seek))
+        for message in (Arrive(seek.player, socket), seek):
+            await self.world.bus.request(LOBBY, dump(message))
         try:
             place: Place = await found
             return place

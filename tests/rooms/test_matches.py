@@ -9,6 +9,7 @@ import pytest
 from app.rooms.config import MatchPace
 from app.rooms.matches import TELL_MS
 from app.rooms.matchmaker import FARTHEST, STEP_MS, reach_of
+from app.rooms.tiers import MAX_AGE_MS
 from tests.rooms.conftest import Logs
 from tests.rooms.faults import Fault
 from tests.rooms.tabs import Tab, lobby, promote, take_beans
@@ -297,3 +298,17 @@ async def test_a_great_crowd(size: Callable[[int, int], int], logs: Logs) -> Non
     assert crowd * 0.5 < len(seated)
     for player in seated:
         assert tabs[player].room == world.host.where(player)
+
+
+async def test_whoever_has_gone_before_he_is_answered_neither_waits_nor_looks() -> None:
+    world, [ann] = await lobby("ann")
+    await world.wait(MAX_AGE_MS)
+    world.storage.answers.clear()
+    asking = [asyncio.create_task(ann.ask()), asyncio.create_task(ann.look())]
+    await world.settle()
+    await ann.close()
+    world.storage.answers.set()
+    await asyncio.gather(*asking)
+    await world.wait(60_000)
+    assert world.rooms == ()
+    assert world.clock.timers == 0
