@@ -312,3 +312,23 @@ async def test_whoever_has_gone_before_he_is_answered_neither_waits_nor_looks() 
     await world.wait(60_000)
     assert world.rooms == ()
     assert world.clock.timers == 0
+
+
+async def test_people_who_have_just_met_wait_for_somebody_else() -> None:
+    """A40: though he is far away, as long as he waits too."""
+    world, [ann, bob, cat, dan] = await lobby("ann", "bob", "cat", "dan", bots_ms=60_000)
+    await promote(world, "dan", 70_000)
+    trio = (ann, bob, cat)
+    for tab in trio:
+        await tab.seek()
+    [first] = {tab.room for tab in trio}
+    await world.wait(world.pace.idle_ms)
+    assert world.rooms == (), "nobody has sat down"
+    await dan.seek()
+    for tab in trio:
+        await tab.seek()
+    assert world.rooms == ()
+    await world.wait(5_000)
+    [room] = world.rooms
+    assert dan.room == room.id != first
+    assert [tab.room for tab in trio].count(room.id) == 2
