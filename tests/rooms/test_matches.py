@@ -323,11 +323,11 @@ async def test_people_who_have_just_met_wait_for_somebody_else() -> None:
         await tab.seek()
     [first] = {tab.room for tab in trio}
     await world.wait(world.pace.idle_ms)
-    assert world.rooms == (), "nobody has sat down"
+    assert not world.rooms, "nobody has sat down"
     await dan.seek()
     for tab in trio:
         await tab.seek()
-    assert world.rooms == ()
+    assert not world.rooms
     await world.wait(5_000)
     [room] = world.rooms
     assert dan.room == room.id != first
