@@ -34,7 +34,8 @@ async def check_history(world: World, room: str, hand_no: int) -> list[PlayedRow
         assert (entry.room_id, entry.hand_no, entry.ended_ms) == (room, hand_no, row.ended_ms)
         assert entry.game == row.ruleset
         assert entry.beans == posted[(await world.account(person.player)).id]
-        assert entry.points == (score.points[seat] if score else 0)
+        counts = score if table.public.stakes.coefficient else None
+        assert entry.points == (counts.points[seat] if counts else 0)
         assert entry.multiple == (score.counted if score else None)
         if table.landlords:
             assert entry.side == ("landlord" if seat in table.landlords else "farmer")
