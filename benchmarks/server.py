@@ -98,7 +98,6 @@ async def _burst(url: str, seconds: float) -> float:
     rooms = [f"B{number}" for number in range(BURST_ROOMS)]
     async with database.begin() as tx:
         system = await accounts.found(tx, clock.now_ms())
-        await found_tiers(tx, TIERS, clock.now_ms())
         for room in rooms:
             await tx.rooms.add(RoomRow(room, "public", "benchmark", 1, b"", "open", 0))
             await tx.hands.add(HandRow(room, 1, "happy", 1, b"[]", "running", None, 0, None, 10))
@@ -276,6 +275,7 @@ async def _playing(
     database, clock, randomness = Database.open(url), SystemClock(), SecretRandomness()
     async with database.begin() as tx:
         system = await accounts.found(tx, clock.now_ms())
+        await found_tiers(tx, TIERS, clock.now_ms())
     batch = randomness.token(4).hex().upper()
     names = [f"{batch}{number}" for number in range(rooms if alone else 3 * rooms)]
     async with database.begin() as tx:
