@@ -22,7 +22,7 @@ class Stakes:
 
     `base` and `initial` are factors of every X; `cap` is the largest multiple that counts (None: no cap);
     `coefficient` N is beans per point; `fee` A is beans per player and hand; doubling needs strictly more
-    than `double_above` beans. `show` says whether hands may be shown.
+    than `double_above` beans (-1: none). `show` says whether hands may be shown.
     """
 
     base: int = 1

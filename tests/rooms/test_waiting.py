@@ -306,9 +306,9 @@ async def test_the_lobby_lists_public_rooms_as_they_are() -> None:
 # --- leaving a hand ----------------------------------------------------------------------------------------
 
 
-async def test_who_leaves_a_hand_pays_and_the_room_goes_on() -> None:
+async def test_who_leaves_a_hand_pays_and_the_room_goes_on(storage: Storage) -> None:
     """Whoever takes his seat learns nothing of the hand that was played there."""
-    world = await World.open("ann", "bob", "cyd", beans=5_000)
+    world = await World.open("ann", "bob", "cyd", beans=5_000, storage=storage)
     dan = await world.add("dan")
     ann, bob, cyd = world.people["ann"], world.people["bob"], world.people["cyd"]
     await ann.open_room(for_beans("happy"))
