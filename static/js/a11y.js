@@ -4,7 +4,7 @@ import { rankOf, rankText } from "./cards.js";
 import { number, signed, t, tell } from "./i18n/index.js";
 import { RANKED, SIZED, UNRANKED } from "./kinds.js";
 import { layOut } from "./laid.js";
-import { multipleOf, nameOf, ownCards, roleOf, standingBid } from "./state.js";
+import { isFriendly, multipleOf, nameOf, ownCards, roleOf, standingBid } from "./state.js";
 
 /** @import { OpenTurn } from "./plays.js" */
 /** @import { AppEvent, State } from "./state.js" */
@@ -103,7 +103,7 @@ export function sentence(event, state) {
     case "finished":
       return short(t(`live.finished.${outcome(state)}`, { name }));
     case "settled":
-      return t("live.settled", { n: signed(netOf(state)) });
+      return t(isFriendly(open) ? "live.scored" : "live.settled", { n: signed(netOf(state)) });
     default:
       return "";
   }
@@ -134,11 +134,12 @@ export function outcome(state) {
   return open.finish.winners.includes(open.landlord ?? -1) ? "landlord" : "farmers";
 }
 
-/** What the hand has brought the own seat in beans. @param {State} state */
+/** What the hand has brought the own seat: beans, or points where nothing else is played for. @param {State} state */
 export function netOf(state) {
-  const settled = state.room?.view?.public.settled;
+  const open = state.room?.view?.public;
   const seat = state.room?.seat ?? 0;
-  return (settled?.moved[seat] ?? 0) - (settled?.fees[seat] ?? 0);
+  if (open && isFriendly(open)) return open.score?.x[seat] ?? 0;
+  return (open?.settled?.moved[seat] ?? 0) - (open?.settled?.fees[seat] ?? 0);
 }
 
 /** A promotion or a demotion in words, "" where the title is the same. @param {Standing} standing */

@@ -23,11 +23,12 @@ export function listed(rooms, { game, free, by, down }) {
  * Why nobody can sit down there now, or he cannot; null: he can.
  * @param {RoomCard} card
  * @param {Session | null} session
- * @returns {'here' | 'elsewhere' | 'full' | 'entry' | null}
+ * @returns {'here' | 'elsewhere' | 'full' | 'guest' | 'entry' | null}
  */
 export function obstacle(card, session) {
   if (session?.room) return session.room === card.room ? "here" : "elsewhere";
   if (card.taken >= card.seats) return "full";
+  if (card.coefficient && session?.kind === "guest") return "guest";
   return (session?.beans ?? 0) < card.entry ? "entry" : null;
 }
 

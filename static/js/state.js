@@ -430,7 +430,8 @@ function refuse(state, id) {
 function closeRoom(state, { room, reason }) {
   if (state.room && state.room.room !== room) return state;
   const finish = state.room?.view?.public.finish;
-  const leaves = state.pending?.type === "leave" && finish?.end !== "escape";
+  const escaped = finish?.end === "escape" && finish.seat === state.room?.seat;
+  const leaves = (state.pending?.type === "leave" || reason === "left") && !escaped;
   if (!finish || leaves || waits(state)) return { ...leaveTable(state), parting: reason };
   return { ...state, closed: true, busy: false, dialog: null, pending: null };
 }
@@ -529,6 +530,9 @@ export function isTimeOut(state, fact, now) {
 
 /** @param {State} state @returns {SeatState | undefined} */
 export const mySeat = (state) => state.room?.seats.find(({ seat }) => seat === state.room?.seat);
+
+/** Whether a hand is played for points alone. @param {import("./wire.js").Public} open */
+export const isFriendly = ({ stakes }) => stakes.coefficient === 0;
 
 /** A player's name. @param {State} state @param {Seat | null} seat */
 export const nameOf = (state, seat) => state.room?.cast.find((other) => other.seat === seat)?.name ?? "";

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from app.rules.variants import RULESETS
 from tests.browser.conftest import Opener
+from tests.browser.driver import Keys, Mouse
 from tests.browser.geometry import SIZES, measure
 from tests.browser.hall import CODE, Hall, card_of, options_of, seat_of
 from tests.browser.scene import ROOM
@@ -81,6 +82,7 @@ def test_the_list_says_why_one_cannot_sit_down_and_finds_what_is_asked_for(
         card_of("BBBBBB", "满", taken=3, coefficient=30),
         card_of("CCCCCC", "有空", "laizi", coefficient=20),
     ]
+    hall.me["kind"] = "member"
     page.goto(server.address)
     last = page.locator("[data-room] .do")
     expect(last).to_have_text(["需 3,001 豆", "满了", "看看"])
@@ -198,6 +200,11 @@ def test_an_invitation_that_leads_nowhere_says_so(open_page: Opener, server: Ser
     hall.options = options_of(entry=3_001)
     hall.seats = [None, seat_of(1), None]
     page.goto(f"{server.address}/{LINK}")
+    expect(page.locator(".way-on p")).to_have_text("欢乐豆房间要先注册")
+    expect(page.locator('[data-act="register"]')).to_be_enabled()
+    hall.me["kind"] = "member"
+    page.goto("about:blank")
+    page.goto(f"{server.address}/{LINK}")
     expect(page.locator('[data-act="sit"]')).to_be_disabled()
     expect(page.locator(".way-on p")).to_have_text("入场要 3,001 豆")
     hall.seats = [seat_of(0), seat_of(1), seat_of(2)]
@@ -211,3 +218,48 @@ def test_an_invitation_that_leads_nowhere_says_so(open_page: Opener, server: Ser
     page.wait_for_selector('[data-act="ready"]')
     sit = next(request for request in hall.requests if request["type"] == "sit")
     assert (sit["room"], sit["code"]) == (ROOM, CODE)
+
+
+def test_friends_meet_in_a_room_play_with_a_bot_and_play_again(
+    open_page: Opener, server: ServerProcess
+) -> None:
+    """Two real browsers and a real server: one makes a room by mouse, the other follows its link by keys alone."""
+    owner, friend = open_page(1280, 720), open_page(390, 844, "en", reduced_motion="reduce")
+    mouse, keys = Mouse(owner), Keys(friend)
+    owner.goto(server.address)
+    owner.locator("button[type=submit]").click()
+    owner.locator('[data-act="make"]').click()
+    owner.locator("input[name=name]").fill("<b>周五</b>老友局")
+    owner.locator('[data-act="create"]').click()
+    invitation = owner.locator(".code").text_content()
+
+    friend.goto(f"{server.address}/#join={invitation}")
+    friend.locator("input[name=name]").focus()
+    friend.keyboard.press("Enter")
+    friend.wait_for_selector('[data-act="sit"]')
+    expect(friend.locator("h1")).to_have_text("<b>周五</b>老友局")
+    expect(friend.locator(".played-for")).to_contain_text("keeps score only")
+    keys.press("sit")
+    friend.wait_for_selector('[data-act="ready"]')
+    keys.press("ready")
+    expect(owner.locator(".chair.ready")).to_have_count(1)
+    mouse.press("add-bot")
+    expect(owner.locator(".chair.ready")).to_have_count(2)
+    mouse.press("start")
+    for hand in ("1", "2"):
+        for page in (owner, friend):
+            page.wait_for_selector(f'.table[data-seen^="{hand}."] [data-act="auto"][aria-pressed="false"]')
+            page.keyboard.press("t")
+        for page in (owner, friend):
+            expect(page.locator("dialog[open] .verdict .won, dialog[open] .verdict .lost")).to_contain_text(
+                "分" if page is owner else "point", timeout=30_000
+            )
+        if hand == "1":
+            owner.locator('[data-act="again"]').click()
+            expect(owner.locator(".way-on p")).to_contain_text("等")
+            keys.press("again")
+    keys.press("leave")
+    friend.wait_for_selector('[data-act="play-now"]')
+    owner.locator('[data-act="again"]').click()
+    expect(owner.locator(".way-on p")).to_have_text("空着的 1 个座位由机器人坐")
+    expect(owner.locator(".code")).to_have_text(invitation or "")

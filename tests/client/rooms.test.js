@@ -16,8 +16,11 @@ import {
 } from "../../static/js/roomoptions.js";
 import { listed, obstacle, readInvitation, writeInvitation } from "../../static/js/rooms.js";
 
-/** @import { Session } from "../../static/js/state.js" */
-/** @import { RoomCard } from "../../static/js/wire.js" */
+import { openState, reduce, waits } from "../../static/js/state.js";
+import { OPTIONS, RECORDED } from "./recorded.js";
+
+/** @import { Session, State } from "../../static/js/state.js" */
+/** @import { Notice, RoomCard, SeatState } from "../../static/js/wire.js" */
 
 /** @param {string} room @param {Partial<RoomCard>} more @returns {RoomCard} */
 const card = (room, more) => ({
@@ -57,11 +60,13 @@ test("a room says why one cannot sit down there", () => {
   const [full, five, free] = CARDS;
   assert(full && five && free);
   const me = (/** @type {Partial<Session>} */ more) =>
-    /** @type {any} */ ({ beans: 100, room: null, ...more });
+    /** @type {any} */ ({ kind: "member", beans: 100, room: null, ...more });
   assert.equal(obstacle(free, me({})), null);
   assert.equal(obstacle(full, me({})), "full");
   assert.equal(obstacle(five, me({})), "entry");
   assert.equal(obstacle(free, me({ beans: 99 })), "entry");
+  assert.equal(obstacle(free, me({ kind: "guest" })), "guest");
+  assert.equal(obstacle({ ...free, coefficient: 0, entry: 0 }, me({ kind: "guest" })), null);
   assert.equal(obstacle(full, me({ room: "A" })), "here");
   assert.equal(obstacle(free, me({ room: "A" })), "elsewhere");
 });
@@ -157,4 +162,83 @@ test("a form that was kept comes back, and whatever else was kept does no harm",
     assert.deepEqual(revive(kept), USUAL);
   }
   assert.equal(revive(JSON.parse(JSON.stringify({ ...draft, fee: Number.NaN }))).fee, USUAL.fee);
+});
+
+// --- The own room ---
+
+const [found = /** @type {never} */ (null)] = RECORDED.filter(({ name }) => name === "out.json");
+const { frames, room, seat: own } = found;
+
+/** @param {number} seat @param {Partial<SeatState>} [more] @returns {SeatState} */
+const seated = (seat, more = {}) => ({
+  ...{
+    seat,
+    player: `P${seat}`,
+    name: `N${seat}`,
+    title: null,
+    bot: false,
+    beans: 100,
+    away: false,
+    auto: false,
+  },
+  ready: false,
+  ...more,
+});
+/** @param {(SeatState | null)[]} seats @param {number | null} [owner] @returns {Notice} */
+const presence = (seats, owner = own) => ({ type: "presence", room, hand: found.hand, owner, seats });
+const PEOPLE = [seated(0), seated(1), seated(2)];
+
+/** In a room of people, after so many facts of its hand. @param {number} [facts] @param {number | null} [owner] @returns {State} */
+function inRoom(facts = frames.length, owner = own) {
+  const stakes = { base: 1, initial: 1, cap: null, coefficient: 10, fee: 5, double_above: 0, show: true };
+  const clock = { asked: [], deadline_ms: null, allowed_ms: null };
+  /** @type {Notice} */
+  const snapshot = {
+    ...{ type: "snapshot", room, game: "happy", stakes, options: OPTIONS, code: "X4T8PA", seat: own },
+    ...{ hand: found.hand - 1, version: 0, view: null, clock },
+  };
+  /** @type {any} */
+  const settings = { sorting: "down" };
+  return [snapshot, presence(PEOPLE, owner), ...frames.slice(0, facts)].reduce(reduce, openState(settings));
+}
+
+test("a shared room waits before its first hand, and after one for whoever is done with its settlement", () => {
+  assert(waits(inRoom(0)));
+  assert(!waits(inRoom(0, null)), "a public table does not wait like that");
+  assert(!waits(inRoom(1)));
+  const over = inRoom();
+  assert(!waits(over));
+  assert(waits(reduce(over, { type: "result", result: "done" })));
+});
+
+test("those who have played a hand stay its players, whoever sits there now", () => {
+  const cast = (/** @type {State} */ state) => state.room?.cast.map(({ name }) => name).join();
+  const others = [seated(0), null, seated(2, { player: "Q", name: "new" })];
+  const over = reduce(inRoom(), presence(others));
+  assert.equal(cast(over), "N0,N1,N2");
+  assert.deepEqual([over.room?.seats.length, over.room?.chairs], [2, 3]);
+  assert.equal(cast(reduce(inRoom(0), presence(others))), "N0,new");
+});
+
+test("a hand that begins brings the owner back from the form", () => {
+  const form = { draft: USUAL, room, preview: null, wrong: null };
+  let state = reduce(inRoom(0), { type: "form", form });
+  state = reduce(state, { type: "page", page: "form" });
+  assert.deepEqual([state.page, state.form], ["form", form]);
+  state = reduce(state, presence(PEOPLE));
+  assert.equal(state.page, "form", "who sits where is no reason");
+  const [opening] = frames;
+  assert(opening);
+  state = reduce(state, opening);
+  assert.deepEqual([state.page, state.form], ["table", null]);
+});
+
+test("whoever is sent away from a waiting room is told why, and one who has just played keeps the settlement", () => {
+  const kicked = /** @type {const} */ ({ type: "left", room, reason: "kicked" });
+  const sent = reduce(inRoom(0), kicked);
+  assert.deepEqual([sent.page, sent.room, sent.parting], ["lobby", null, "kicked"]);
+  assert.equal(reduce(sent, { type: "page", page: "rooms" }).parting, "");
+  const over = reduce(inRoom(), kicked);
+  assert.deepEqual([over.page, over.closed], ["table", true]);
+  assert.equal(reduce(inRoom(), { ...kicked, reason: "left" }).page, "lobby");
 });

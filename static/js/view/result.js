@@ -3,7 +3,7 @@
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { netOf, outcome, promotion, rankList } from "../a11y.js";
 import { number, signed, t, tell } from "../i18n/index.js";
-import { mySeat, nameOf, roleOf } from "../state.js";
+import { isFriendly, mySeat, nameOf, roleOf } from "../state.js";
 import { landlordsOf, sumOf } from "../sums.js";
 import { tiles, use } from "./card.js";
 import { rung } from "./levels.js";
@@ -72,7 +72,7 @@ function verdict(state, room, open) {
   const net = netOf(state);
   return html`<div class="verdict">
     <h2 id="dialog-title">${title}</h2>
-    ${open.settled ? html`<span class=${net < 0 ? "lost" : "won"}>${signed(net)}</span>` : nothing}
+    ${open.settled ? html`<span class=${net < 0 ? "lost" : "won"}>${isFriendly(open) ? t("result.points", { n: signed(net) }) : signed(net)}</span>` : nothing}
     <small>${side}${t("result.hand", { game: tell(`game.${open.game}`), n: room.hand })} · <span class="name">${room.room}:${room.hand}</span></small>
   </div>`;
 }
@@ -86,12 +86,16 @@ function accounts(state, room, open) {
         <tr>
           <th>${t("result.player")}</th>
           <th>${t("result.role")}</th>
-          <th>${open.escape ? nothing : t("result.stake")}</th>
-          <th>${t("result.due")}</th>
-          <th>${t("result.moved")}</th>
-          <th>${t("result.fee")}</th>
-          <th>${t("result.net")}</th>
-          <th>${t("result.balance")}</th>
+          ${
+            isFriendly(open)
+              ? html`<th></th><th>${t("result.score")}</th>`
+              : html`<th>${open.escape ? nothing : t("result.stake")}</th>
+                <th>${t("result.due")}</th>
+                <th>${t("result.moved")}</th>
+                <th>${t("result.fee")}</th>
+                <th>${t("result.net")}</th>
+                <th>${t("result.balance")}</th>`
+          }
         </tr>
       </thead>
       <tbody>
@@ -107,10 +111,8 @@ function formula(open) {
   if (!score) return nothing;
   const chips = [t("result.base", { n: score.base }), t("result.initial", { n: stakes.initial })];
   if (escaped) {
-    chips.push(
-      t("result.rate", { k: escaped.rate, m: escaped.multiple }),
-      t("result.n", { n: stakes.coefficient }),
-    );
+    chips.push(t("result.rate", { k: escaped.rate, m: escaped.multiple }));
+    if (!isFriendly(open)) chips.push(t("result.n", { n: stakes.coefficient }));
     return html`<p class="sum">${chips.map((chip, i) => html`${i ? "×" : nothing}<span>${chip}</span>`)}</p>`;
   }
   /** @type {Map<Cause, number>} */
@@ -125,33 +127,45 @@ function formula(open) {
         ? nothing
         : html`<span>${t("result.counted", { m: score.multiple, n: score.counted })}</span>`
     }
-    <span>${t("result.n", { n: stakes.coefficient })}</span><span>${t("result.a", { n: stakes.fee })}</span>
+    ${
+      isFriendly(open)
+        ? nothing
+        : html`<span>${t("result.n", { n: stakes.coefficient })}</span><span>${t("result.a", { n: stakes.fee })}</span>`
+    }
   </p>`;
 }
 
 /** @param {State} state @param {Room} room @param {Public} open @param {Seat} seat */
 function row(state, room, open, seat) {
-  const { settled } = open;
-  if (!settled) return nothing;
   const role = room.view && roleOf(room.view, seat);
-  const moved = settled.moved[seat] ?? 0;
-  const due = settled.due[seat] ?? 0;
-  const fee = settled.fees[seat] ?? 0;
-  const net = moved - fee;
   const name = nameOf(state, seat);
-  const balance = (open.carried[seat] ?? 0) + net;
   return html`<tr class=${seat === room.seat ? "mine" : ""} data-seat=${seat}>
     <td><bdi>${seat === room.seat ? t("result.me", { name }) : name}</bdi>${room.cast[seat]?.bot ? botSign() : nothing}</td>
     <td class="role">${role ? roleTag(role) : nothing}</td>
     <td class="stake">${open.escape ? nothing : stake(open, seat)}</td>
-    <td class="due" data-of=${t("result.due")}>${signed(due)}</td>
+    ${isFriendly(open) ? scored(open, seat) : paid(open, seat)}
+  </tr>`;
+}
+
+/** The points of a seat, where nothing else is played for. @param {Public} open @param {Seat} seat */
+function scored({ score }, seat) {
+  const x = score?.x[seat] ?? 0;
+  return html`<td class="net"><span class=${x < 0 ? "dn" : "up"}>${signed(x)}</span></td>`;
+}
+
+/** The beans of a seat. @param {Public} open @param {Seat} seat */
+function paid({ settled, carried, escape: escaped }, seat) {
+  const moved = settled?.moved[seat] ?? 0;
+  const due = settled?.due[seat] ?? 0;
+  const fee = settled?.fees[seat] ?? 0;
+  const net = moved - fee;
+  return html`<td class="due" data-of=${t("result.due")}>${signed(due)}</td>
     <td class="moved" data-of=${t("result.moved")}>
-      ${signed(moved)}${moved === due || (open.escape && seat !== open.escape.seat) ? nothing : html` <span class="tag warn">${t("result.capped")}</span>`}
+      ${signed(moved)}${moved === due || (escaped && seat !== escaped.seat) ? nothing : html` <span class="tag warn">${t("result.capped")}</span>`}
     </td>
     <td class="fee" data-of=${t("result.fee")}>${signed(-fee)}</td>
     <td class="net"><span class=${net < 0 ? "dn" : "up"}>${signed(net)}</span></td>
-    <td class="balance" data-of=${t("result.balance")}>${number(balance)}</td>
-  </tr>`;
+    <td class="balance" data-of=${t("result.balance")}>${number((carried[seat] ?? 0) + net)}</td>`;
 }
 
 /** Whether anybody's stake is another than the table's. @param {Public} open */
@@ -166,7 +180,7 @@ function stake(open, seat) {
     number(points),
     isDoubled(open) ? t("result.product", { cause: tell("cause.double"), n: doubling }) : [],
     farmers > 1 ? t("result.farmers.of", { n: farmers }) : [],
-    number(open.stakes.coefficient),
+    isFriendly(open) ? [] : number(open.stakes.coefficient),
   ];
   return `${product.flat().join(" × ")}${landlords > 1 ? ` ÷ ${landlords}` : ""}`;
 }

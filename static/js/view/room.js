@@ -177,13 +177,16 @@ function sitDown(state, act) {
       <div class="row"><button class="btn go big" data-act="back-to" @click=${() => act.back(held)}>${t("lobby.continue")}</button></div>
     </div>`;
   }
+  const { beans, entry } = info.options;
   const full = info.seats.every(Boolean);
-  const short = session.beans < info.options.entry;
-  const why = full ? t("visit.full") : short ? t("lobby.short", { entry: info.options.entry }) : "";
+  const guest = beans && session.kind === "guest";
+  const short = session.beans < entry ? t("lobby.short", { entry }) : "";
+  const why = full ? t("visit.full") : guest ? refusal("registered_only") : short;
   return html`<div class="way-on">
     <p role="status">${why || (info.running ? t("visit.running") : t("visit.ask"))}</p>
     <div class="row">
       ${full ? html`<button class="btn" data-act="look-again" @click=${act.look}>${t("visit.again")}</button>` : nothing}
+      ${guest ? html`<button class="btn" data-act="register" @click=${() => act.go("me")}>${t("form.register")}</button>` : nothing}
       <button class="btn go big" data-act="sit" ?disabled=${Boolean(why) || busy} @click=${act.sit}>
         ${busy ? html`<span class="spin"></span>` : nothing}${t("visit.sit")}
       </button>

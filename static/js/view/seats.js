@@ -83,7 +83,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
       })}
       <div class="who">
         <b><bdi>${name}</bdi></b>
-        ${who ? beanCount(who.beans, true) : nothing}
+        ${who && room.options.beans ? beanCount(who.beans, true) : nothing}
         <div class="tags">
           ${role ? roleTag(role) : nothing} ${own && shows ? html`<span class="tag">${t("badge.open")}</span>` : nothing}
           ${ready ? html`<span class="tag farm">${t("badge.ready")}</span>` : nothing}

@@ -71,6 +71,7 @@ export const en = {
   "rooms.enter.of": "Look at {name}",
   "rooms.here": "Back",
   "rooms.why.elsewhere": "You sit elsewhere",
+  "rooms.why.guest": "Register first",
   "rooms.why.full": "Full",
   "rooms.why.entry": "Needs {entry} beans",
   "rooms.create": "New room",

@@ -70,6 +70,7 @@ export const zh = {
   "rooms.enter.of": "看看 {name}",
   "rooms.here": "回去",
   "rooms.why.elsewhere": "你已在别桌",
+  "rooms.why.guest": "先注册",
   "rooms.why.full": "满了",
   "rooms.why.entry": "需 {entry} 豆",
   "rooms.create": "创建房间",
