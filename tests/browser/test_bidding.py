@@ -110,7 +110,7 @@ def test_the_winning_bid_stands_until_the_first_card(at_bidding: Any) -> None:
     scene.act(0, Pass())
     expect(page.locator('.play[data-of="1"]')).to_have_count(0)
     page.locator(".mult").click()
-    expect(page.locator("dialog tr").first).to_have_text("底分老王不姓王2")
+    expect(page.locator("dialog tr", has_text="底分")).to_have_text("底分老王不姓王×2")
 
 
 def bottom_in_words(scene: Scene) -> str:

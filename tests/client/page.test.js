@@ -43,3 +43,31 @@ test("every drawing that is used exists", () => {
     for (const [, id] of source.matchAll(/"#([\w-]+) [\w-]+"/g)) assert(drawn.has(id), `${id} in ${path}`);
   }
 });
+
+test("styles that come with one page dress nothing of another", () => {
+  const sheets = ["hall", "room", "account", "rules"];
+  const leads = new Map(sheets.map((sheet) => [sheet, selectorsOf(sheet).map(leadOf)]));
+  for (const sheet of sheets) {
+    const others = [...leads].filter(([other]) => other !== sheet).flatMap(([, lead]) => lead);
+    const taken = new Set([...selectorsOf("table"), ...others].flatMap(classesOf));
+    for (const selector of selectorsOf(sheet)) {
+      const own = classesOf(selector).some((name) => !taken.has(name));
+      assert(own, `${selector} in ${sheet}.css`);
+    }
+  }
+});
+
+/** @param {string} sheet */
+const selectorsOf = (sheet) =>
+  [
+    ...readFileSync(join(ROOT, "static/css", `${sheet}.css`), "utf8")
+      .replaceAll(/\/\*[\s\S]*?\*\//g, "")
+      .replaceAll(/@[^{]+\{/g, "")
+      .matchAll(/([^{}]+)\{/g),
+  ].flatMap(([, all = ""]) => all.split(",").map((selector) => selector.trim()));
+
+/** @param {string} selector */
+const classesOf = (selector) => [...selector.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = ""]) => name);
+
+/** The outermost part of a selector, whatever the language. @param {string} selector */
+const leadOf = (selector) => selector.replace(/^html\[[^\]]+\]\s+/, "").split(/[\s>+~]+/)[0] ?? "";

@@ -19,7 +19,7 @@ import { avatar, beanCount } from "./seats.js";
 export function me(state, act) {
   const own = accountOf(state);
   const { profile } = own;
-  return html`<main class="page felted mine">
+  return html`<main class="page felted me-page">
     <header class="bar">
       <button class="ib" aria-label=${t("me.back")} data-act="back" @click=${account.back}>${use("i-back")}</button>
       <h1>${t("me")}</h1>
