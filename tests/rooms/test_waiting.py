@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -545,6 +546,36 @@ async def test_many_rooms_leave_nothing_behind(size: Size) -> None:
 
 
 # --- what can go wrong -------------------------------------------------------------------------------------
+
+
+async def test_no_change_is_true_or_told_before_it_is_stored() -> None:
+    world = await World.open("ann", "bob", "cyd")
+    ann, bob, cyd = world.people.values()
+    code = (await ann.open_room()).invite
+    await bob.sit(ann.room, code)
+    [room] = world.rooms
+
+    async def held(change: Callable[[], Coroutine[Any, Any, object]]) -> None:
+        config, heard = room.config, world.heard
+        world.storage.go.clear()
+        asked = asyncio.create_task(change())
+        await world.settle()
+        assert world.storage.waiting == 1
+        assert (room.config, world.heard) == (config, heard)
+        world.storage.go.set()
+        await asked
+        await world.settle()
+        assert room.config != config
+        assert world.heard > heard
+
+    await held(lambda: cyd.sit(ann.room, code, connect=False))
+    await held(lambda: ann.send("kick", seat=2))
+    await held(lambda: ann.send("add_bot"))
+    await held(lambda: ann.send("kick", seat=2))
+    await held(lambda: ann.send("owner", seat=1))
+    await held(lambda: bob.edit(friendly(hints=False)))
+    await held(lambda: ann.send("leave"))
+    await _agree(world, bob)
 
 
 @pytest.mark.parametrize("fault", [Fault.BEFORE, Fault.AFTER])
