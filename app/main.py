@@ -22,6 +22,7 @@ from app.observe.metrics import Metrics
 from app.players.conduct import ConductRules
 from app.randomness import SecretRandomness
 from app.rooms.config import MatchPace, Pace, public_tiers
+from app.rooms.entry import EntryRules
 from app.rooms.host import Host
 from app.rooms.lobby import Lobby
 from app.rooms.opener import Opener
@@ -46,7 +47,8 @@ def build_app(settings: Settings) -> FastAPI:
             async with storage.begin() as tx:
                 system = await found(tx, clock.now_ms(), budgets(settings))
                 await found_tiers(tx, public_tiers(settings.tiers), clock.now_ms())
-            host = Host(storage, system, bus, clock, randomness, pace(settings))
+            entry = EntryRules(settings.room_days, settings.room_hands)
+            host = Host(storage, system, bus, clock, randomness, pace(settings), entry=entry)
             await host.start()
             lobby = Lobby(
                 host,
@@ -59,7 +61,7 @@ def build_app(settings: Settings) -> FastAPI:
                 conduct=conduct(settings),
             )
             await lobby.start()
-            opener = Opener(host, storage, bus)
+            opener = Opener(host, bus)
             await opener.start()
             auditor = Auditor(storage, clock, metrics)
             auditor.start()

@@ -59,6 +59,8 @@ class Settings:
     grace_ms: int = 8_000
     idle_ms: int = 300_000
     room_max_ms: int = 6 * 3_600_000
+    room_days: int = 0
+    room_hands: int = 0
     match_bots_ms: int = 3_000
     match_ban_minutes: tuple[int, ...] = (0, 0, 5, 15, 60, 240)
     match_clean_hands: int = 5
@@ -231,6 +233,8 @@ _READERS: Final[dict[str, Callable[[str], object]]] = {
     "grace_ms": _MS,
     "idle_ms": _MS,
     "room_max_ms": _MS,
+    "room_days": _number(0, 10_000),
+    "room_hands": _number(0, 10_000),
     "match_bots_ms": _MS,
     "match_ban_minutes": _minutes,
     "match_clean_hands": _COUNT,

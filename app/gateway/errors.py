@@ -26,6 +26,7 @@ ERRORS: Final[dict[str, Answer]] = {
     "not_found": Answer(404, None),
     "method_not_allowed": Answer(405, None),
     "registered_only": Answer(403, None),
+    "too_new": Answer(403, None),
     "not_owner": Answer(403, None),
     "no_such_room": Answer(404, None),
     "already_signed_in": Answer(409, None),

@@ -57,7 +57,7 @@ async def preview_room(options: Options, gateway: Door) -> Preview:
 @router.post(
     "",
     status_code=201,
-    responses=problems(*_CHANGE, "registered_only", "seated", "not_enough_beans"),
+    responses=problems(*_CHANGE, "registered_only", "too_new", "seated", "not_enough_beans"),
     openapi_extra=_BODY,
 )
 async def open_room(options: Options, gateway: Door, connection: HTTPConnection) -> OpenedRoom:

@@ -16,6 +16,7 @@ from app.rooms.codes import draw_code
 from app.rooms.companions import Companions
 from app.rooms.config import AUTO_AFTER, Pace, RoomConfig, Tier, dump_config
 from app.rooms.directory import Directory
+from app.rooms.entry import Entry, EntryRules
 from app.rooms.journal import Journal
 from app.rooms.messages import Place
 from app.rooms.options import tier_options
@@ -46,6 +47,7 @@ class Host:
         *,
         server: str = "local",
         auto_after: int = AUTO_AFTER,
+        entry: EntryRules = EntryRules(),  # noqa: B008 - a frozen value
     ) -> None:
         self._storage = storage
         self._clock = clock
@@ -56,6 +58,7 @@ class Host:
         self._companions = Companions(storage, system, clock, randomness)
         self.seating = Seating()
         self.directory = Directory()
+        self.entry = Entry(storage, clock, entry)
         bank = Bank(storage, system, clock)
         self._services = Services(
             storage=storage,
@@ -67,6 +70,7 @@ class Host:
             pace=pace,
             seating=self.seating,
             companions=self._companions,
+            entry=self.entry,
             directory=self.directory,
         )
         self._rooms: dict[str, Room] = {}

@@ -5,11 +5,9 @@ import asyncio
 import structlog
 
 from app.bus.bus import Bus, Subscription
-from app.rooms.entry import refusal
 from app.rooms.host import Host
 from app.rooms.messages import ROOMS, Open, Place, dump, load_open
 from app.rooms.seating import HeldError
-from app.storage.store import Storage
 
 log = structlog.get_logger(__name__)
 
@@ -17,9 +15,8 @@ log = structlog.get_logger(__name__)
 class Opener:
     """Opens the rooms that players of this process make, in front of its host."""
 
-    def __init__(self, host: Host, storage: Storage, bus: Bus) -> None:
+    def __init__(self, host: Host, bus: Bus) -> None:
         self._host = host
-        self._storage = storage
         self._bus = bus
         self._asked: set[asyncio.Task[object]] = set()
         self._serving: Subscription | None = None
@@ -49,8 +46,7 @@ class Opener:
         player, options = message.player, message.options
         try:
             with self._host.seating.hold([player]):
-                async with self._storage.read() as tx:
-                    code = await refusal(tx, player, options)
+                code = await self._host.entry.refusal(player, options)
                 if code is not None:
                     return Place(code=code)
                 place = await self._host.open_room(player, options)

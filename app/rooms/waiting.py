@@ -15,7 +15,6 @@ from app.rooms.audience import Audience
 from app.rooms.codes import draw_code
 from app.rooms.config import RoomConfig
 from app.rooms.dealer import CannotOpenError, Dealer
-from app.rooms.entry import refusal
 from app.rooms.messages import Edit, Place, Sit
 from app.rooms.register import Register
 from app.rooms.seats import Occupant
@@ -187,8 +186,7 @@ class WaitingRoom:
             return Place(code="room_full")
         if self._kicked.get(sit.player, 0) > self._services.time.steady_ms():
             return Place(code="kicked")
-        async with self._services.storage.read() as tx:
-            code = await refusal(tx, sit.player, self._register.options)
+        code = await self._services.entry.refusal(sit.player, self._register.options)
         if code is None and not self._register.keep(sit.player):
             code = "seated"
         if code is not None:

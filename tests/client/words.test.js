@@ -76,7 +76,7 @@ test("every refusal of the server is worded", async () => {
     ...codes("app/rooms/lobby.py", /RefusedError\("(\w+)"/g),
     ...codes("app/rooms/answers.py", /RefusedError\("(\w+)"/g),
     ...codes("app/rooms/waiting.py", /(?:RefusedError\(|Place\(code=)"(\w+)"/g),
-    ...codes("app/rooms/entry.py", /"(\w+_\w+)"/g),
+    ...codes("app/rooms/entry.py", /return (?:None if is_rich else )?"(\w+)"/g),
     ...codes("app/rooms/opener.py", /Place\(code="(\w+)"/g),
     ...codes("app/rooms/dealer.py", /CannotOpenError\("(\w+)"/g),
     ...codes("app/gateway/connection.py", /_refuse\(.*"(\w+)"\)$/gm),

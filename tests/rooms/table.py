@@ -492,7 +492,7 @@ class World:
             TierBook(self.storage, self.clock),
         )
         await self.lobby.start()
-        self.opener = Opener(self.host, self.storage, self.bus)
+        self.opener = Opener(self.host, self.bus)
         await self.opener.start()
         await self.settle()
 

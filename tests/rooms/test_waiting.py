@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from app.rooms.entry import DAY_MS, Entry, EntryRules
 from app.rooms.messages import Place
 from app.rooms.waiting import KICKED_MS
 from app.rules.facts import End
@@ -106,6 +107,20 @@ async def test_beans_are_played_for_by_members_who_have_enough() -> None:
     assert await world.postings(ann.room, 1)
     async with world.storage.read() as tx:
         assert len(await tx.scores.of_hand(ann.room, 1)) == 3
+
+
+async def test_a_server_may_ask_more_of_who_plays_for_beans() -> None:
+    """An account that is old enough, and hands at public tables; without beans nothing."""
+    world = await World.open("ann", "bob", "cyd", together=True)
+    ann, entry = world.people["ann"], Entry(world.storage, world.clock, EntryRules(days=2, hands=1))
+    await world.play(lambda: all(person.over for person in world.people.values()))
+    new = await world.add("new")
+    assert await entry.refusal("ann", for_beans()) == "too_new"
+    assert await entry.refusal("ann", friendly()) is None
+    world.clock.advance(2 * DAY_MS)
+    assert ann.over
+    assert await entry.refusal("ann", for_beans()) is None
+    assert await entry.refusal(new.player, for_beans()) == "too_new", "he has played nothing"
 
 
 async def test_who_has_become_poor_holds_up_the_next_hand() -> None:

@@ -32,6 +32,7 @@ export const en = {
   "refused.not_ready": "Somebody is not ready",
   "refused.seats_empty": "There are empty seats",
   "refused.kicked": "You were sent away; try again in a while",
+  "refused.too_new": "Play at public tables for a while first",
   "refused.no_bots": "This room has no bots",
   "refused.bad_options": "A room cannot be set like that",
 

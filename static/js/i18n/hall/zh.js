@@ -31,6 +31,7 @@ export const zh = {
   "refused.not_ready": "还有人没准备",
   "refused.seats_empty": "还有空座位",
   "refused.kicked": "你刚被请出这个房间，请稍后再来",
+  "refused.too_new": "要先在匹配场多玩几天、几局",
   "refused.no_bots": "这个房间不要机器人",
   "refused.bad_options": "房间不能这样设置",
 
