@@ -25,8 +25,8 @@ let size = { width: innerWidth, height: innerHeight };
 
 /** @param {State} state */
 export function draw(state) {
-  const place = state.page === "table" ? t("table") : state.page === "me" ? tell("me") : "";
-  document.title = place ? `${place} · ${t("title")}` : t("title");
+  const name = nameOfPage(state);
+  document.title = name ? `${name} · ${t("title")}` : t("title");
   render(html`${page(state)}${toastsOf(state)}${banner(state)}${dialogOf(state)}`, root);
   const felt = /** @type {HTMLElement | null} */ (root.querySelector(".felt"));
   if (felt && measure(felt)) {
@@ -39,6 +39,14 @@ export function draw(state) {
   moveTimers();
   for (const then of thens.splice(0)) then();
   document.body.dataset.drawn = state.page;
+}
+
+/** What the page is called that is in sight, "" for the first ones. @param {State} state */
+function nameOfPage(state) {
+  const { page, room, visit } = state;
+  if (page === "table") return waits(state) ? (room?.options.name ?? "") : t("table");
+  if (page === "visit") return visit?.info?.options.name ?? "";
+  return page === "form" ? tell("form.title") : page === "rooms" || page === "me" ? tell(page) : "";
 }
 
 /** @param {HTMLElement} felt @returns {boolean} whether the felt has another size than it was drawn for */

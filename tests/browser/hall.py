@@ -111,6 +111,10 @@ class Hall:
         )
         self.sit(self.seats)
 
+    def close(self, code: int) -> None:
+        """Close the page's socket."""
+        self._socket.close(code=code, reason="")
+
     def _open(self, socket: WebSocketRoute) -> None:
         self._socket = socket
         socket.on_message(lambda frame: self._hear(json.loads(frame)))

@@ -121,6 +121,10 @@ def test_who_waits_sees_for_how_long_and_with_whom_and_may_stop(
     assert [request["type"] for request in hall.requests] == ["look", "queue", "unqueue"]
     hall.say({"type": "unqueued", "reason": "cancelled"})
     expect(page.locator('[data-act="play-now"]')).to_be_enabled()
+    # A new socket is told nothing until it asks.
+    hall.tiers = [tier_of("happy", playing=99)]
+    hall.close(1012)
+    expect(page.locator('[data-act="game-happy"] .people')).to_have_text("99 人在玩")
 
 
 def test_who_has_escaped_too_often_is_told_until_when_and_may_still_make_rooms(

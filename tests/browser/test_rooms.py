@@ -128,11 +128,13 @@ def test_a_form_fits_its_game_says_what_is_wrong_and_is_remembered(
     expect(net).not_to_have_text(before)
     page.locator("input[name=fee]").fill("2001")
     expect(page.locator("#of-fee.wrong")).to_have_text("0 到 2,000")
+    alert = page.locator("[role=alert].wrong")
     page.locator('[data-act="create"]').click()
+    expect(alert).to_have_text("台费要 0 到 2,000")
     assert hall.opened == []
     # More than public tables play for: there bots are none of it, and only the server knows.
     page.locator("input[name=fee]").fill("0")
-    expect(page.locator(".wrong")).to_have_text("豆比公开场多的房间不能用机器人")
+    expect(alert).to_have_text("豆比公开场多的房间不能用机器人")
     page.locator('[data-act="switch-bots"]').click()
     page.locator("input[name=name]").fill("老友局")
     page.locator('[data-act="create"]').click()
@@ -238,6 +240,7 @@ def test_friends_meet_in_a_room_play_with_a_bot_and_play_again(
     friend.keyboard.press("Enter")
     friend.wait_for_selector('[data-act="sit"]')
     expect(friend.locator("h1")).to_have_text("<b>周五</b>老友局")
+    expect(friend).to_have_title("<b>周五</b>老友局 · Dou Dizhu")
     expect(friend.locator(".played-for")).to_contain_text("keeps score only")
     keys.press("sit")
     friend.wait_for_selector('[data-act="ready"]')

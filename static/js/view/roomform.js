@@ -2,7 +2,17 @@
 
 import { html, nothing } from "../../vendor/lit-html/lit-html.js";
 import { number, refusal, t, tell } from "../i18n/index.js";
-import { ABSENCES, asOptions, boundsOf, CAPS, has, isWrong, LONGEST_NAME, turnTo } from "../roomoptions.js";
+import {
+  ABSENCES,
+  asOptions,
+  boundsOf,
+  CAPS,
+  FIGURES,
+  has,
+  isWrong,
+  LONGEST_NAME,
+  turnTo,
+} from "../roomoptions.js";
 import { use } from "./card.js";
 import { example } from "./terms.js";
 
@@ -47,7 +57,7 @@ export function roomForm(state, act) {
       <section class="box weighs" aria-labelledby="weighs-title">
         <h2 id="weighs-title">${t("form.example")}</h2>
         <div aria-live="polite">${example(asOptions(draft), preview)}</div>
-        ${problemOf(state, wrong)}
+        ${problemOf(state, form)}
       </section>
       <div class="row send">
           <button class="btn" type="button" data-act="cancel" @click=${act.cancel}>${t("form.cancel")}</button>
@@ -63,12 +73,21 @@ export function roomForm(state, act) {
 const isMore = (wrong) =>
   wrong !== null && !["", "name", "game", "coefficient", "fee", "entry"].includes(wrong.field);
 
-/** Why the server has refused the form. @param {State} state @param {Form['wrong']} wrong */
-function problemOf({ problem }, wrong) {
+/** Why the form cannot be sent, or has been refused. @param {State} state @param {Form} form */
+function problemOf({ problem }, { draft, wrong }) {
   const code = wrong?.code ?? problem;
   if (!code) return nothing;
-  const text = tell(`form.wrong.${wrong?.field}`) || refusal(code);
-  return html`<p class="wrong" role="alert">${text}</p>`;
+  const field = FIGURES.find((name) => name === wrong?.field);
+  const text = field ? figureWrong(draft, field) : tell(`form.wrong.${wrong?.field}`);
+  return html`<p class="wrong" role="alert">${text || refusal(code)}</p>`;
+}
+
+/** What is wrong with a figure: it is out of its bounds, or, within them, goes with no other. @param {Draft} draft @param {Figure} name */
+function figureWrong(draft, name) {
+  const [low, high] = boundsOf(draft, name);
+  return isWrong(draft, name)
+    ? t("form.wrong.figure", { name: tell(`form.${name}`), low, high })
+    : tell(`form.wrong.${name}`);
 }
 
 /** @param {State} state @param {Form} form @param {FormActions} act */

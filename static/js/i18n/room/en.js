@@ -117,6 +117,7 @@ export const en = {
   "form.cancel": "Cancel",
   "form.create": "Create and sit down",
   "form.save": "Save",
+  "form.wrong.figure": "{name}: {low} to {high}",
   "form.wrong.name": "A name has 1 to 24 characters",
   "form.wrong.bots": "No bots where more is played for than at public tables",
   "form.wrong.coefficient": "A hand could come to too many beans: lower the point, the multiple or the cap",

@@ -116,6 +116,7 @@ export const zh = {
   "form.cancel": "取消",
   "form.create": "创建并入座",
   "form.save": "保存",
+  "form.wrong.figure": "{name}要 {low} 到 {high}",
   "form.wrong.name": "名称要 1 到 24 个字",
   "form.wrong.bots": "豆比公开场多的房间不能用机器人",
   "form.wrong.coefficient": "每分的豆太多，一局的输赢会超过上限：减少每分、倍数或者封顶",
