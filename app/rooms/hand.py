@@ -19,13 +19,15 @@ from app.wire.notices import Clock
 class Records(msgspec.Struct, frozen=True):
     """What a room records with a commit that is no fact of the table: the running question and auto-play.
 
-    Times are ms since 1970; `auto` and `lapses` are in seat order.
+    Times are ms since 1970; `auto`, `lapses` and `spare_ms` are in seat order. Whoever is asked alone may take what
+    is left of his spare time beyond what is allowed; `deadline_ms` counts it in.
     """
 
     deadline_ms: int | None
     allowed_ms: int | None
     auto: list[bool]
     lapses: list[int]
+    spare_ms: list[int] = []
 
 
 dump_records = msgspec.json.Encoder().encode

@@ -122,17 +122,37 @@ class Recorder:
         asked = engine.asked(self.rules, table)
         auto = [occupant.auto for occupant in self._seats]
         lapses = [occupant.lapses for occupant in self._seats]
+        spare = self._spare(hand, table)
         if not asked:
-            return Records(None, None, auto, lapses)
+            return Records(None, None, auto, lapses, spare)
         phase = table.public.phase
         allowed = limit_ms(self._register.config.options, phase)
         if self._register.config.tier is not None:
             allowed = self._services.pace.decision_ms.get(phase, allowed)
         if hand and hand.records and deadline_ms is None and self._is_same_question(hand.table, table):
-            return Records(hand.records.deadline_ms, hand.records.allowed_ms, auto, lapses)
+            return Records(hand.records.deadline_ms, hand.records.allowed_ms, auto, lapses, spare)
         if deadline_ms is None:
-            deadline_ms = self._services.time.now_ms() + allowed
-        return Records(deadline_ms, allowed, auto, lapses)
+            alone = self._alone(table)
+            deadline_ms = self._services.time.now_ms() + allowed + (0 if alone is None else spare[alone])
+        return Records(deadline_ms, allowed, auto, lapses, spare)
+
+    def _spare(self, hand: Hand | None, table: Table) -> list[int]:
+        """What each seat has left to spare, in ms: a question that has been answered costs what it took too long."""
+        if hand is None or hand.records is None:
+            return [self._register.config.options.spare_seconds * 1_000] * len(self._seats)
+        spare = hand.records.spare_ms or [0] * len(self._seats)
+        alone, deadline_ms = self._alone(hand.table), hand.records.deadline_ms
+        if alone is None or deadline_ms is None or self._is_same_question(hand.table, table):
+            return spare
+        over = self._services.time.now_ms() - (deadline_ms - spare[alone])
+        return [left - min(left, max(0, over)) if seat == alone else left for seat, left in enumerate(spare)]
+
+    def _alone(self, table: Table) -> Seat | None:
+        """The seat that alone holds up the others; None where several are asked, or a step has its own time."""
+        asked = engine.asked(self.rules, table)
+        if len(asked) != 1 or engine.system(self.rules, table) is not None:
+            return None
+        return next(iter(asked))
 
     def _is_same_question(self, before: Table, after: Table) -> bool:
         """Whether nobody is asked anything new: some may have answered what all were asked at once."""

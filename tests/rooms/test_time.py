@@ -13,7 +13,7 @@ from app.rules import engine
 from app.rules.facts import Called, Doubled, Passed, Played, Robbed, ShowDeclined, Shown
 from app.rules.variants.happy import HAPPY
 from app.wire.facts import load_facts
-from tests.rooms.table import PACE, Person, World, hasty
+from tests.rooms.table import PACE, Person, World, friendly, hasty
 
 Size = Callable[[int, int], int]
 PHASES = {"show_start", "call", "rob", "show_landlord", "double", "tricks"}
@@ -406,3 +406,32 @@ async def test_what_the_room_owes_takes_its_own_time() -> None:
     assert len(times) == len(HAPPY.deal_batches) + 1
     assert ann.view
     assert ann.view.public.dealt == HAPPY.hand_size
+
+
+async def test_spare_time_is_each_seat_s_own_and_lasts_a_hand() -> None:
+    """Whoever is asked alone may think longer, and has that much less left; bounds hold to the ms."""
+    world = await World.open("ann", "bob", "cyd")
+    ann, bob, cyd = world.people.values()
+    await ann.open_room(friendly("classic", public=True, spare_seconds=30, auto_after=5))
+    for friend in (bob, cyd):
+        await friend.sit(ann.room)
+    for person in (ann, bob, cyd):
+        await person.tell("ready", on=True)
+    await world.play(_in(world, "bid"))
+    spare = dict.fromkeys(world.people, 30_000)
+    for late_ms in (-5_000, 0, 1, 10_000, 29_999, 30_000, 7_000, 30_000, 30_000):
+        [asked] = _asked(world)
+        allowed, deadline = asked.clock.allowed_ms, asked.clock.deadline_ms
+        assert allowed is not None
+        assert deadline == world.clock.now_ms() + allowed + spare[asked.player]
+        took_ms = min(late_ms, spare[asked.player])
+        await world.wait(allowed + took_ms - 1)
+        assert _asked(world) == [asked]
+        await world.wait(1)
+        if took_ms < spare[asked.player]:
+            await asked.answer(world.chance)
+            await world.settle()
+        spare[asked.player] -= max(0, took_ms)
+        while not _asked(world):
+            await world.tick()
+    assert 0 in spare.values()
