@@ -31,7 +31,7 @@
  * @property {boolean} phrases
  */
 /** @typedef {'coefficient' | 'fee' | 'entry' | 'base' | 'initial' | 'double_above' | 'bid' | 'play' | 'double' | 'spare_seconds' | 'auto_after'} Figure */
-/** @typedef {'show' | 'bots' | 'watch' | 'hints' | 'counter' | 'phrases'} Switch */
+/** @typedef {'show' | 'bots' | 'hints' | 'counter' | 'phrases'} Switch */
 
 /** How a form begins that nobody has filled in before. @type {Draft} */
 export const USUAL = {

@@ -185,7 +185,7 @@ function times(form, act) {
 /** @param {Form} form @param {FormActions} act */
 const others = (form, act) => html`<fieldset class="flips">
   <legend>${t("form.others")}</legend>
-  ${(/** @type {Switch[]} */ (["bots", "hints", "counter", "phrases", "watch"])).map((name) => toggle(form, name, act))}
+  ${(/** @type {Switch[]} */ (["bots", "hints", "counter", "phrases"])).map((name) => toggle(form, name, act))}
 </fieldset>`;
 
 // --- Fields ---

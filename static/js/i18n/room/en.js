@@ -111,8 +111,6 @@ export const en = {
   "form.counter.note": "Cards not seen yet",
   "form.phrases": "Quick phrases",
   "form.phrases.note": "Ready-made words",
-  "form.watch": "Spectators",
-  "form.watch.note": "A round later, and without the hands",
   "form.example": "What a hand comes to",
   "form.cancel": "Cancel",
   "form.create": "Create and sit down",

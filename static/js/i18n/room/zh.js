@@ -110,8 +110,6 @@ export const zh = {
   "form.counter.note": "显示没见过的牌",
   "form.phrases": "快捷语",
   "form.phrases.note": "可以发现成的话",
-  "form.watch": "旁观",
-  "form.watch.note": "别人可以看，晚一轮，看不到手牌",
   "form.example": "一局输赢多少",
   "form.cancel": "取消",
   "form.create": "创建并入座",
