@@ -1,7 +1,7 @@
 """What a player's request comes to: it is carried out once, or refused, and said again when it is asked again.
 
 What was carried out is known by its id from the log, or from the room's row, however often the room is read again.
-Refusals are not stored; the last few of each player are kept in memory.
+Refusals and phrases are not stored; the last few of each player are kept in memory.
 """
 
 from collections import OrderedDict
@@ -12,6 +12,7 @@ from app.rooms.audience import Audience
 from app.rooms.dealer import Dealer
 from app.rooms.hand import Hand, seat_actor
 from app.rooms.messages import Act
+from app.rooms.phrases import Phrases
 from app.rooms.register import Register
 from app.rooms.seats import Occupant
 from app.rooms.waiting import RefusedError, WaitingRoom
@@ -31,13 +32,14 @@ from app.wire.requests import (
     KickRequest,
     LeaveRequest,
     OwnerRequest,
+    PhraseRequest,
     PriceRequest,
     ReadyRequest,
     RoomRequest,
     StartRequest,
 )
 
-REMEMBERED_REFUSALS: Final = 32
+REMEMBERED: Final = 32
 
 
 class Answers:
@@ -49,6 +51,7 @@ class Answers:
         dealer: Dealer,
         audience: Audience,
         waiting: WaitingRoom,
+        phrases: Phrases,
         close: Callable[[str], Awaitable[None]],
     ) -> None:
         self._register = register
@@ -56,18 +59,19 @@ class Answers:
         self._audience = audience
         self._waiting = waiting
         self._close = close
-        self._refusals: dict[str, OrderedDict[str, str]] = {}
+        self._phrases = phrases
+        self._kept: dict[str, OrderedDict[str, str | None]] = {}
 
     async def answer(self, occupant: Occupant, message: Act) -> None:
         """Carry out a request, or say why not; one that is known is only answered."""
         socket, request = message.socket, message.request
-        refusals = self._refusals.setdefault(occupant.player, OrderedDict())
+        kept = self._kept.setdefault(occupant.player, OrderedDict())
         if occupant.socket != socket:
             await self.refuse(socket, request.id, "not_your_seat")
         elif self._knows(occupant, request.id):
             await self._ack(occupant, request.id)
-        elif request.id in refusals:
-            await self.refuse(socket, request.id, refusals[request.id])
+        elif request.id in kept:
+            await self._answer_again(occupant, request.id, kept[request.id])
         else:
             try:
                 await self._carry_out(occupant, request)
@@ -75,10 +79,21 @@ class Answers:
                 await self._ack(occupant, request.id)
             except (IllegalActionError, RefusedError) as error:
                 code = error.refusal if isinstance(error, IllegalActionError) else error.code
-                refusals[request.id] = code
-                if len(refusals) > REMEMBERED_REFUSALS:
-                    refusals.popitem(last=False)
+                self._keep(occupant, request.id, code)
                 await self.refuse(socket, request.id, code)
+
+    def _keep(self, occupant: Occupant, request_id: str, code: str | None = None) -> None:
+        """Keep in memory what has come of a request: the code of its refusal, None: it was carried out."""
+        kept = self._kept[occupant.player]
+        kept[request_id] = code
+        if len(kept) > REMEMBERED:
+            kept.popitem(last=False)
+
+    async def _answer_again(self, occupant: Occupant, request_id: str, code: str | None) -> None:
+        if code is None:
+            await self._ack(occupant, request_id)
+        else:
+            await self.refuse(occupant.socket, request_id, code)
 
     async def apologise(self, message: Act, code: str) -> None:
         """Answer a request that could not be handled: with what is known of it, or that nothing came of it."""
@@ -116,12 +131,21 @@ class Answers:
                 await self._waiting.ready(occupant, request.id, on=on)
             case StartRequest() | KickRequest() | OwnerRequest() | AddBotRequest():
                 await self._waiting.obey(occupant, request)
+            case PhraseRequest():
+                await self._say_phrase(occupant, request)
             case _ if request.hand != self._dealer.hand_no:
                 await self._answer_late(occupant, request)
             case _ if hand is None or hand.over:
                 await self._answer_between_hands(occupant, request)
             case _:
                 await self._answer_in_hand(occupant, hand, request)
+
+    async def _say_phrase(self, occupant: Occupant, request: PhraseRequest) -> None:
+        if request.hand != self._dealer.hand_no:
+            raise RefusedError("stale_hand")
+        await self._phrases.say(occupant, request.phrase)
+        self._keep(occupant, request.id)
+        await self._ack(occupant, request.id)
 
     async def _answer_late(self, occupant: Occupant, request: HandRequest) -> None:
         """Another hand than the one meant is on the table: what came of it then is said once more."""

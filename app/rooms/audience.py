@@ -32,6 +32,11 @@ class Audience:
         if socket is not None:
             await self._bus.publish(socket_subject(socket), dump_notice(notice))
 
+    async def tell_all(self, notice: Notice) -> None:
+        """Tell everybody seated one thing."""
+        for occupant in self._seats:
+            await self.say(occupant.socket, notice)
+
     async def close(self, socket: str, code: int) -> None:
         """Have a socket closed."""
         await self._bus.publish(close_subject(socket), str(code).encode())
@@ -70,9 +75,7 @@ class Audience:
 
     async def presence(self, hand_no: int) -> None:
         """Tell everybody who sits where and how."""
-        notice = self._presence(hand_no)
-        for occupant in self._seats:
-            await self.say(occupant.socket, notice)
+        await self.tell_all(self._presence(hand_no))
 
     async def standings(self) -> None:
         """Tell everybody for whom the hand has counted how he stands now."""

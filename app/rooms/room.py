@@ -33,6 +33,7 @@ from app.rooms.messages import (
     load_room,
     room_subject,
 )
+from app.rooms.phrases import Phrases
 from app.rooms.preview import preview
 from app.rooms.register import LostRoomError, Register
 from app.rooms.schedule import Schedule
@@ -96,7 +97,8 @@ class Room:
         self._waiting = WaitingRoom(
             register, self._dealer, self._audience, services, self._bring_up, self._close
         )
-        self._answers = Answers(register, self._dealer, self._audience, self._waiting, self._close)
+        phrases = Phrases(register, self._audience, services.time)
+        self._answers = Answers(register, self._dealer, self._audience, self._waiting, phrases, self._close)
         self._schedule = Schedule(register, self._dealer, services)
         self._mailbox: asyncio.Queue[Message | Stop] = asyncio.Queue()
         self._errands: set[Errand] = set()
@@ -212,8 +214,7 @@ class Room:
         """The room is closed in storage: say so, and wait for nothing more."""
         self.closed = True
         self._turns.stop()
-        for occupant in self._seats:
-            await self._audience.say(occupant.socket, Left(self.id, self._closing))
+        await self._audience.tell_all(Left(self.id, self._closing))
 
     # --- what can go wrong ---------------------------------------------------------------------------------
 

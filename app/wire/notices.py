@@ -15,6 +15,7 @@ from app.rules.levels import Ladder, level_of
 from app.rules.views import View
 from app.wire.facts import tagged, type_name
 from app.wire.options import RoomOptions, SeatState
+from app.wire.phrases import Phrase
 from app.wire.plays import Plays, bundle
 
 _encoder: Final = msgspec.json.Encoder()
@@ -227,6 +228,14 @@ class Standing(Notice, frozen=True):
     after: Level
 
 
+class Said(Notice, frozen=True, tag="phrase"):
+    """Somebody seated has said a quick phrase."""
+
+    room: str
+    seat: Seat
+    phrase: Phrase
+
+
 class Price(Notice, frozen=True):
     """Leaving now costs at least this many beans (0: it is free)."""
 
@@ -266,6 +275,7 @@ UNVERSIONED: Final = (
     Turn,
     Presence,
     Standing,
+    Said,
     Price,
     Left,
     Maintenance,

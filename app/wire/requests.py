@@ -12,6 +12,7 @@ from msgspec import Meta
 from app.rules.actions import Action, Bid, Call, Double, Identity, Moment, Pass, Play, Rob, Show
 from app.rules.cards import Rank, parse_card
 from app.rules.combos import Combo, Kind
+from app.wire.phrases import Phrase
 
 MAX_FRAME_BYTES: Final = 8 * 1024
 """The largest frame that is accepted."""
@@ -136,6 +137,12 @@ class AutoRequest(HandFrame, frozen=True, tag="auto"):
     on: bool
 
 
+class PhraseRequest(HandFrame, frozen=True, tag="phrase"):
+    """Say a quick phrase to everybody seated; once another hand has begun it is too late for it."""
+
+    phrase: Phrase
+
+
 class ActionFrame(HandFrame, frozen=True):
     """A request that is an action of the rules."""
 
@@ -240,7 +247,9 @@ HandRequest = (
     | PlayRequest
     | PassRequest
 )
-RoomRequest = ReadyRequest | StartRequest | KickRequest | OwnerRequest | AddBotRequest | HandRequest
+RoomRequest = (
+    ReadyRequest | StartRequest | KickRequest | OwnerRequest | AddBotRequest | PhraseRequest | HandRequest
+)
 Request = Hello | Ping | Queue | Unqueue | Look | SitRequest | RoomRequest
 
 _decoder: Final = msgspec.json.Decoder(Request, strict=True)

@@ -598,6 +598,29 @@ export interface Standing {
   after: Level;
 }
 
+/** One of the quick phrases. Nobody can say anything else, so nothing has to be watched. */
+export type Phrase =
+  | 'hello'
+  | 'hurry'
+  | 'well_played'
+  | 'good_team'
+  | 'thanks'
+  | 'sorry'
+  | 'thinking'
+  | 'lucky'
+  | 'wow'
+  | 'courage'
+  | 'again'
+  | 'bye';
+
+/** Somebody seated has said a quick phrase. */
+export interface Said {
+  type: 'phrase';
+  room: string;
+  seat: Seat;
+  phrase: Phrase;
+}
+
 /** Leaving now costs at least this many beans (0: it is free). */
 export interface Price {
   type: 'price';
@@ -633,6 +656,7 @@ export type Notice =
   | Turn
   | Presence
   | Standing
+  | Said
   | Price
   | Left
   | Maintenance;
@@ -864,6 +888,15 @@ export interface AddBotRequest {
   room: RoomId;
 }
 
+/** Say a quick phrase to everybody seated; once another hand has begun it is too late for it. */
+export interface PhraseRequest {
+  type: 'phrase';
+  id: Id;
+  room: RoomId;
+  hand: HandNo;
+  phrase: Phrase;
+}
+
 export type Request =
   | Hello
   | Ping
@@ -876,6 +909,7 @@ export type Request =
   | KickRequest
   | OwnerRequest
   | AddBotRequest
+  | PhraseRequest
   | LeaveRequest
   | PriceRequest
   | AgainRequest

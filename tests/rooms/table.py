@@ -98,6 +98,7 @@ class Person:
         self.refusals: dict[str | None, str] = {}
         self.price: int | None = None
         self.left: str | None = None
+        self.phrases: list[tuple[Seat, str]] = []
         self._listening: dict[str, Subscription] = {}
 
     # --- to the server -------------------------------------------------------------------------------------
@@ -315,6 +316,8 @@ class Person:
                 self.refusals[frame["id"]] = frame["code"]
             case "price":
                 self.price = frame["at_least"]
+            case "phrase":
+                self.phrases.append((frame["seat"], frame["phrase"]))
             case "left":
                 self.left = frame["reason"]
             case _:

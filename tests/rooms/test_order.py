@@ -350,7 +350,7 @@ async def test_only_the_last_refusals_are_remembered() -> None:
     for number in range(100):
         await ann.send("call", yes=True, request_id=f"r{number}")
         await world.settle()
-    remembered = room._answers._refusals[ann.player]
+    remembered = room._answers._kept[ann.player]
     assert list(remembered) == [f"r{number}" for number in range(68, 100)]
 
 

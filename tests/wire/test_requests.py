@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from app.rules.actions import Moment
 from app.rules.combos import Kind
+from app.wire.phrases import Phrase
 from app.wire.requests import (
     MAX_FRAME_BYTES,
     AddBotRequest,
@@ -27,6 +28,7 @@ from app.wire.requests import (
     Look,
     OwnerRequest,
     PassRequest,
+    PhraseRequest,
     Ping,
     PlayRequest,
     PriceRequest,
@@ -61,6 +63,7 @@ REQUESTS: list[Request] = [
     PriceRequest("r", "R", 2**53 - 1),
     AgainRequest("r", "R", 1),
     AutoRequest("r", "R", 1, on=True),
+    PhraseRequest("r", "R", 0, Phrase.HURRY),
     ShowRequest("r", "R", 1, Moment.LANDLORD, yes=True),
     BidRequest("r", "R", 1, value=3),
     CallRequest("r", "R", 1, yes=False),
