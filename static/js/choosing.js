@@ -91,7 +91,7 @@ export const choosing = {
   hint(step) {
     const state = store.get();
     const { plays } = chance(state);
-    if (isLocked(state) || !mayPlay(state) || onAuto(state)) return;
+    if (!state.room?.options.hints || isLocked(state) || !mayPlay(state) || onAuto(state)) return;
     if (!plays.length) {
       toast(t("hint.none"));
       return;

@@ -120,7 +120,7 @@ function banner(state) {
 /** @param {State} state */
 function dialogOf(state) {
   const body = state.dialog
-    ? panel(state, act, parts.rooms)
+    ? panel(state, act, parts)
     : state.page === "table"
       ? parts.result?.(state, act)
       : "";

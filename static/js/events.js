@@ -33,6 +33,7 @@ store.watch((event, was, now) => {
       break;
     case "dialog":
       if (event.dialog === "options") need("rooms");
+      if (event.dialog === "phrases") need("phrases");
       break;
     case "queued":
       expectMatch(event);
@@ -48,6 +49,7 @@ store.watch((event, was, now) => {
       parts.fx?.clear();
       need("fx");
       need("result");
+      if (event.options.phrases) need("phrases");
       catchUp();
       tellPending(was, now);
       break;

@@ -61,6 +61,9 @@ addEventListener("keydown", (event) => {
     case "sound":
       act.sound();
       break;
+    case "phrases":
+      if (state.room?.options.phrases) act.open("phrases");
+      break;
     case "keys":
       act.open("keys");
       break;

@@ -3,7 +3,7 @@
 import { rankOfKey } from "./select.js";
 
 /**
- * @typedef {{ do: 'play' | 'pass' | 'clear' | 'reading' | 'sort' | 'auto' | 'yes' | 'no' | 'hint' | 'unhint' | 'hand' | 'lead' | 'counts' | 'time' | 'sound' | 'keys' }
+ * @typedef {{ do: 'play' | 'pass' | 'clear' | 'reading' | 'sort' | 'auto' | 'yes' | 'no' | 'hint' | 'unhint' | 'hand' | 'lead' | 'counts' | 'time' | 'sound' | 'keys' | 'phrases' }
  *   | { do: 'rank', rank: string }
  *   | { do: 'bid', value: number }} Meaning
  */
@@ -15,6 +15,7 @@ const LETTERS = {
   y: "reading",
   s: "sort",
   t: "auto",
+  c: "phrases",
   d: "yes",
   n: "no",
   h: "hint",

@@ -18,6 +18,7 @@ const AGAIN_MS = 2000;
  * @property {Rooms | null} rooms
  * @property {typeof import("./view/table.js").table | null} table
  * @property {typeof import("./view/result.js").result | null} result
+ * @property {typeof import("./view/phrases.js").phrases | null} phrases
  * @property {ReturnType<typeof import("./fx.js").createEffects> | null} fx
  */
 
@@ -30,6 +31,7 @@ export const parts = {
   rooms: null,
   table: null,
   result: null,
+  phrases: null,
   fx: null,
 };
 
@@ -56,6 +58,10 @@ const loaders = {
     ),
   table: () => import("./view/table.js").then(({ table }) => Object.assign(parts, { table })),
   result: () => import("./view/result.js").then(({ result }) => Object.assign(parts, { result })),
+  phrases: () =>
+    Promise.all([import("./view/phrases.js"), openBook("phrases"), dress("phrases")]).then(([{ phrases }]) =>
+      Object.assign(parts, { phrases }),
+    ),
   fx: () =>
     import("./fx.js").then(({ createEffects }) => {
       const isOn = () => store.get().settings.effects && !calm.matches && !document.hidden;

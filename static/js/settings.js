@@ -6,6 +6,8 @@ import { preferred } from "./i18n/index.js";
 
 const PLACE = "doudizhu.settings";
 
+const kindOf = (/** @type {unknown} */ value) => (Array.isArray(value) ? "list" : typeof value);
+
 /** @param {Settings} otherwise @returns {Settings} */
 function read(otherwise) {
   try {
@@ -13,7 +15,7 @@ function read(otherwise) {
     /** @type {Record<string, unknown>} */
     const settings = { ...otherwise };
     for (const [name, value] of Object.entries(otherwise)) {
-      if (typeof kept[name] === typeof value) settings[name] = kept[name];
+      if (kindOf(kept[name]) === kindOf(value)) settings[name] = kept[name];
     }
     return /** @type {Settings} */ (/** @type {unknown} */ (settings));
   } catch {
@@ -32,6 +34,8 @@ export const readSettings = () =>
     letterKeys: true,
     complete: true,
     sorting: "down",
+    muted: [],
+    quiet: false,
   });
 
 /** @param {Settings} settings */

@@ -15,7 +15,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @import { Draft } from "./roomoptions.js"
  * @import { Invitation } from "./rooms.js"
  * @import { Card, Combo, HandRequest, Ladder, Left, Level, Lobby, Notice, Preview, Queued, RoomCard, RoomInfo, Seat,
- *   SeatState, Seen, Standing, TierState, View } from "./wire.js"
+ *   Said, SeatState, Seen, Standing, TierState, View } from "./wire.js"
  */
 
 /** What who has run short may ask for: so many beans, so often today. @typedef {{ beans: number, left: number }} Relief */
@@ -48,7 +48,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @typedef {{ draft: Draft, room: string | null, preview: Preview | null, wrong: Wrong | null }} Form
  */
 /** @typedef {'opening' | 'resuming' | 'up' | 'lost' | 'final'} LinkState */
-/** @typedef {'settings' | 'rules' | 'keys' | 'leave' | 'factors' | 'reading' | 'options' | 'seat'} Dialog */
+/** @typedef {'settings' | 'rules' | 'keys' | 'leave' | 'factors' | 'reading' | 'options' | 'seat' | 'phrases'} Dialog */
 /**
  * @typedef {object} Settings
  * @property {Language} language
@@ -60,6 +60,8 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {boolean} letterKeys
  * @property {boolean} complete
  * @property {Sorting} sorting
+ * @property {string[]} muted players whose phrases are not heard
+ * @property {boolean} quiet nobody's are
  */
 /**
  * A request of this hand that has not been answered. Cards of a play are away while it stands, in the `reading` that
@@ -103,6 +105,7 @@ import { keepHeld, offerFor } from "./select.js";
  * @property {string | null} priceId
  * @property {'none' | 'open' | 'aside' | 'done'} result the settlement panel; done with: the room waits for the next hand
  * @property {Standing | null} standing what the last hand that counted has made of the own level
+ * @property {Said[]} said phrases that are in sight
  * @property {Toast[]} toasts
  * @property {Settings} settings
  */
@@ -134,6 +137,7 @@ import { keepHeld, offerFor } from "./select.js";
  *   | { type: 'rules', rules: Rules }
  *   | { type: 'left_behind' }
  *   | { type: 'result', result: State['result'] }
+ *   | { type: 'said', said: Said[] }
  *   | { type: 'toast', toast: Toast }
  *   | { type: 'toasted', id: number }
  *   | { type: 'settings', settings: Partial<Settings> }} PageEvent
@@ -177,6 +181,7 @@ export const openState = (settings) => ({
   priceId: null,
   result: "none",
   standing: null,
+  said: [],
   toasts: [],
   settings,
 });
@@ -241,6 +246,8 @@ export function reduce(state, event) {
       return leaveTable(state);
     case "result":
       return { ...state, result: event.result };
+    case "said":
+      return { ...state, said: event.said };
     case "toast":
       return { ...state, toasts: [...otherToasts(state, event.toast).slice(-2), event.toast] };
     case "toasted":
@@ -303,6 +310,7 @@ function reduceNotice(state, notice) {
     case "seated":
       return { ...state, joining: notice.room, queued: null };
     case "pong":
+    case "phrase":
     case "maintenance":
       return state;
     default:

@@ -89,7 +89,10 @@ def deck_of(hands: Sequence[str], bottom: str = "", rules: Ruleset = HAPPY) -> t
 
 
 class Scene:
-    """One room with one page in it. `turned` is the open card, in games that turn one."""
+    """One room with one page in it. `turned` is the open card, in games that turn one.
+
+    Before it is opened, `options` of the room may be changed, and `people` sit on these seats instead of bots.
+    """
 
     def __init__(
         self,
@@ -114,6 +117,8 @@ class Scene:
         self._deck = tuple(deck)
         self._first = first
         self._stakes = stakes or replace(TIERS[rules.name, "starter"].stakes, coefficient=100, fee=50)
+        self.options = tier_options(TIERS[rules.name, "starter"], 2)
+        self.people: Collection[Seat] = ()
         self._names = names[: rules.seats]
         self._beans = list(beans[: rules.seats])
         self._turned = turned
@@ -298,7 +303,7 @@ class Scene:
             room=ROOM,
             game=self.rules.name,
             stakes=self._stakes,
-            options=tier_options(TIERS[self.rules.name, "starter"], 2),
+            options=self.options,
             code=None,
             seat=self.seat,
             hand=self.hand,
@@ -332,10 +337,10 @@ class Scene:
         seats: list[SeatState | None] = [
             SeatState(
                 seat=seat,
-                player=f"p{seat}" if seat == self.seat else None,
+                player=f"p{seat}" if seat == self.seat or seat in self.people else None,
                 name=name,
                 title="provincial_governor",
-                bot=seat != self.seat,
+                bot=seat != self.seat and seat not in self.people,
                 beans=beans,
                 away=self._away[seat],
                 auto=self._auto[seat],

@@ -43,7 +43,7 @@ export const OPTIONS = {
   show: true,
 };
 
-/** A room before its first hand. @param {Recorded} hand @param {number} [number] @returns {Room} */
+/** A room before its first hand. @param {Pick<Recorded, 'room' | 'seat'>} hand @param {number} [number] @returns {Room} */
 export const emptyRoom = ({ room, seat }, number = 0) => ({
   room,
   game: "happy",

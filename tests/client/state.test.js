@@ -31,6 +31,8 @@ const SETTINGS = {
   letterKeys: true,
   complete: true,
   sorting: "down",
+  muted: [],
+  quiet: false,
 };
 /** @param {string} name */
 function recorded(name) {

@@ -16,10 +16,12 @@ import {
   t,
   tell,
 } from "../../static/js/i18n/index.js";
+import { en as phrasesInEnglish } from "../../static/js/i18n/phrases/en.js";
+import { zh as phrasesInChinese } from "../../static/js/i18n/phrases/zh.js";
 import { zh as gameInChinese } from "../../static/js/i18n/zh.js";
 
-const zh = { ...gameInChinese, ...hallInChinese, ...accountInChinese };
-const en = { ...gameInEnglish, ...hallInEnglish, ...accountInEnglish };
+const zh = { ...gameInChinese, ...hallInChinese, ...accountInChinese, ...phrasesInChinese };
+const en = { ...gameInEnglish, ...hallInEnglish, ...accountInEnglish, ...phrasesInEnglish };
 const BOOKS = { zh, en };
 
 test("both languages have the same keys in each book, none is empty, and none stands in two", () => {
@@ -27,6 +29,7 @@ test("both languages have the same keys in each book, none is empty, and none st
     [gameInChinese, gameInEnglish],
     [hallInChinese, hallInEnglish],
     [accountInChinese, accountInEnglish],
+    [phrasesInChinese, phrasesInEnglish],
   ];
   for (const [chinese, english] of books) {
     assert.deepEqual(Object.keys(english ?? {}).sort(), Object.keys(chinese ?? {}).sort());
@@ -75,6 +78,7 @@ test("every refusal of the server is worded", async () => {
     ...codes("app/rooms/host.py", /Place\(code="(\w+)"/g),
     ...codes("app/rooms/lobby.py", /RefusedError\("(\w+)"/g),
     ...codes("app/rooms/answers.py", /RefusedError\("(\w+)"/g),
+    ...codes("app/rooms/phrases.py", /RefusedError\("(\w+)"/g),
     ...codes("app/rooms/waiting.py", /(?:RefusedError\(|Place\(code=)"(\w+)"/g),
     ...codes("app/rooms/entry.py", /return (?:None if is_rich else )?"(\w+)"/g),
     ...codes("app/rooms/opener.py", /Place\(code="(\w+)"/g),

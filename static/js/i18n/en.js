@@ -58,6 +58,7 @@ export const en = {
   "table.settings": "Settings",
   "table.sound": "Sound",
   "table.sort": "Sort",
+  "table.phrases": "Quick phrases",
   "table.auto": "Auto",
   "table.autoOff": "Take back",
   "table.autoOn": "Auto-play: the game plays for you",

@@ -3,10 +3,11 @@
 
 /**
  * @typedef {keyof typeof import("./zh.js").zh | keyof typeof import("./hall/zh.js").zh
- *   | keyof typeof import("./account/zh.js").zh | keyof typeof import("./room/zh.js").zh} Key
+ *   | keyof typeof import("./account/zh.js").zh | keyof typeof import("./room/zh.js").zh
+ *   | keyof typeof import("./phrases/zh.js").zh} Key
  */
 /** @typedef {'zh' | 'en'} Language */
-/** @typedef {'game' | 'hall' | 'account' | 'room'} Book */
+/** @typedef {'game' | 'hall' | 'account' | 'room' | 'phrases'} Book */
 /** @typedef {Record<string, string | number>} Params */
 
 /** @type {Record<Book, Record<Language, () => Promise<Partial<Record<Key, string>>>>>} */
@@ -26,6 +27,10 @@ const LOAD = {
   room: {
     zh: async () => (await import("./room/zh.js")).zh,
     en: async () => (await import("./room/en.js")).en,
+  },
+  phrases: {
+    zh: async () => (await import("./phrases/zh.js")).zh,
+    en: async () => (await import("./phrases/en.js")).en,
   },
 };
 

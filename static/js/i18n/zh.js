@@ -57,6 +57,7 @@ export const zh = {
   "table.settings": "设置",
   "table.sound": "声音",
   "table.sort": "理牌",
+  "table.phrases": "快捷语",
   "table.auto": "托管",
   "table.autoOff": "取消托管",
   "table.autoOn": "托管中，系统替你出牌",

@@ -10,7 +10,7 @@ import { use } from "./card.js";
 
 /**
  * @import { Key } from "../i18n/index.js"
- * @import { Rooms } from "../parts.js"
+ * @import { Parts } from "../parts.js"
  * @import { Dialog, Settings, State } from "../state.js"
  * @import { Combo } from "../wire.js"
  */
@@ -25,8 +25,8 @@ import { use } from "./card.js";
  * @property {(game: string) => void} turnTo
  */
 
-/** The panel that is open, if any. @param {State} state @param {PanelActions} act @param {Rooms | null} rooms */
-export function panel(state, act, rooms) {
+/** The panel that is open, if any. @param {State} state @param {PanelActions} act @param {Parts} parts */
+export function panel(state, act, { rooms, phrases }) {
   switch (state.dialog) {
     case "settings":
       return settings(state, act);
@@ -44,6 +44,8 @@ export function panel(state, act, rooms) {
       return state.room
         ? pan(t("table.options"), act, rooms ? rooms.optionsOf(state.room, state.terms) : awaited())
         : nothing;
+    case "phrases":
+      return pan(t("table.phrases"), act, phrases ? phrases(state, act) : awaited(), "wide");
     case "seat":
       return rooms
         ? pan(nameOf(state, state.chosenSeat), act, rooms.seatMenu(state, rooms.rooming))
@@ -114,6 +116,7 @@ const KEYS = [
   [["1", "2", "3", "0"], "keys.bid"],
   [["S"], "keys.s"],
   [["T"], "keys.t"],
+  [["C", "1–9"], "table.phrases"],
   [["G"], "keys.g"],
   [["V"], "keys.v"],
   [["B"], "keys.b"],

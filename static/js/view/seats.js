@@ -89,6 +89,7 @@ export function seatView(state, seat, { own = false, right = false, place = noth
           ${ready ? html`<span class="tag farm">${t("badge.ready")}</span>` : nothing}
           ${who?.title ? titleOf(who.title) : nothing}
         </div>
+        ${bubble(state, seat)}
       </div>
       ${
         own || !held || open?.finish || (!held.count && open?.phase !== "tricks")
@@ -110,6 +111,12 @@ export function seatView(state, seat, { own = false, right = false, place = noth
 function titleOf(title) {
   const words = tell(`title.${title}`);
   return html`<span class="title" title=${words}>${words}</span>`;
+}
+
+/** What somebody is just saying; readers are told it elsewhere, once. @param {State} state @param {Seat} seat */
+function bubble({ said, room }, seat) {
+  const phrase = said.find((each) => each.seat === seat && each.room === room?.room)?.phrase;
+  return phrase ? html`<div class="bubble" aria-hidden="true">${t(`phrase.${phrase}`)}</div>` : nothing;
 }
 
 /** Who plays there, as he is now; once he has got up, as he was. @param {Room} room @param {Seat} seat */

@@ -88,7 +88,7 @@ export function table(state, size, act) {
   >
     <h1 class="vh">${t("title")} · ${t("table")}</h1>
     <div class="felt">
-      ${topBar(state, room, act)} ${counter(state, room)}
+      ${topBar(state, room, act, mode !== "port")} ${counter(state, room)}
       ${around.map((seat, i) => {
         const spot = layout.seats[i];
         return spot
@@ -98,7 +98,7 @@ export function table(state, size, act) {
       ${around.map((seat, i) => openHand(state, room, seat, i, layout))}
       ${around.map((seat, i) => place(state, room, seat, layout.plays[i], layout))}
       ${ownPlace(state, room, layout)} ${status(state, room, layout)} ${identity(state, room, act)}
-      ${seatView(state, room.seat, { own: true })} ${actions(state, room, act)} ${sides(state, act)}
+      ${seatView(state, room.seat, { own: true })} ${actions(state, room, act)} ${sides(state, act, mode === "port")}
       ${readingChip(state, act)} ${hand(state, hands, act.hand)} ${autoBar(state, act)}
     </div>
   </main>`;
@@ -124,8 +124,8 @@ function onFelt(event, act) {
 
 // --- The top ---
 
-/** @param {State} state @param {Room} room @param {TableActions} act */
-function topBar(state, room, act) {
+/** @param {State} state @param {Room} room @param {TableActions} act @param {boolean} wide there is room for one more button */
+function topBar(state, room, act, wide) {
   const { sound } = state.settings;
   return html`<header class="top">
     <button class="ib" aria-label=${t("table.back")} @click=${act.leave}>${use("i-back")}</button>
@@ -139,7 +139,7 @@ function topBar(state, room, act) {
     </button>
     <div class="mid">${room.view ? kitty(room.view.public) : nothing}${multiple(room, act)}</div>
     <span class="sp"></span>
-    ${lag(state)}
+    ${lag(state)} ${wide ? phrases(state, act, "ib") : nothing}
     <button
       class="ib"
       aria-label=${t("table.sound")}
@@ -151,6 +151,21 @@ function topBar(state, room, act) {
     </button>
     <button class="ib" aria-label=${t("table.settings")} @click=${() => act.open("settings")}>${use("i-gear")}</button>
   </header>`;
+}
+
+/** The way to quick phrases, where the room has them. @param {State} state @param {TableActions} act @param {'ib' | 'pill'} shape */
+function phrases({ room }, act, shape) {
+  if (!room?.options.phrases) return nothing;
+  return html`<button
+    class=${shape}
+    data-act="phrases"
+    aria-haspopup="dialog"
+    aria-label=${t("table.phrases")}
+    title=${`${t("table.phrases")} (C)`}
+    @click=${() => act.open("phrases")}
+  >
+    ${use("i-talk")}
+  </button>`;
 }
 
 /** What is played for: the base once the landlord is settled, where it is more than one. @param {Room} room */
@@ -211,7 +226,7 @@ function multiple(room, act) {
 /** @param {State} state @param {Room} room */
 function counter(state, room) {
   const { view } = room;
-  if (!view?.public.dealt || !view.hands[room.seat]?.count) return nothing;
+  if (!room.options.counter || !view?.public.dealt || !view.hands[room.seat]?.count) return nothing;
   const own = [...shownHand(state).map(({ card }) => card), ...awayCards(state)];
   return html`<dl class="counter" aria-label=${t("table.counter")}>
     ${unseen(view, own).map(({ rank, left, full }) => {
@@ -465,19 +480,23 @@ function playActions(state, room, act) {
           </button>`
         : nothing
     }
-    <button
-      class="btn hint"
-      data-act="hint"
-      aria-disabled=${stuck}
-      ?disabled=${locked}
-      @click=${(/** @type {MouseEvent} */ event) => act.hint(event.shiftKey ? -1 : 1)}
-    >
-      ${t("act.hint")}${
-        state.hint >= 0
-          ? html`<small>${t("hint.count", { i: state.hint + 1, n: plays.length })}</small>`
-          : html`<kbd>H</kbd>`
-      }
-    </button>
+    ${
+      room.options.hints
+        ? html`<button
+            class="btn hint"
+            data-act="hint"
+            aria-disabled=${stuck}
+            ?disabled=${locked}
+            @click=${(/** @type {MouseEvent} */ event) => act.hint(event.shiftKey ? -1 : 1)}
+          >
+            ${t("act.hint")}${
+              state.hint >= 0
+                ? html`<small>${t("hint.count", { i: state.hint + 1, n: plays.length })}</small>`
+                : html`<kbd>H</kbd>`
+            }
+          </button>`
+        : nothing
+    }
     ${timer(room)}
     <button class="btn go" data-act="play" aria-disabled=${!reading} ?disabled=${locked} @click=${act.play}>
       ${t("act.play")}${reading ? html`<small>${kindName(reading)}</small>` : html`<kbd>↵</kbd>`}
@@ -519,14 +538,15 @@ const timer = (room) =>
     ? nothing
     : html`<div class="ring" role="timer" aria-live="off">${ringlet()}<span class="secs"></span></div>`;
 
-/** @param {State} state @param {TableActions} act */
-function sides(state, act) {
+/** @param {State} state @param {TableActions} act @param {boolean} upright the top is full */
+function sides(state, act, upright) {
   const auto = onAuto(state);
   const over = state.room?.view?.public.finish || !state.room?.view;
   return html`<div class="side">
     <button class="pill" data-act="sort" aria-label=${t("table.sort")} title=${`${t("table.sort")} (S)`} @click=${act.sort}>
       ${use("i-sort")}<span class="word">${t("table.sort")}</span>
     </button>
+    ${upright ? phrases(state, act, "pill") : nothing}
     ${
       state.result === "aside"
         ? html`<button class="pill gold" data-act="result" @click=${act.showResult}>${t("result.open")}</button>`
