@@ -88,6 +88,11 @@ def deck_of(hands: Sequence[str], bottom: str = "", rules: Ruleset = HAPPY) -> t
     return tuple(deck)
 
 
+def drawn(page: Page) -> None:
+    """Wait until the page shows what it knows, and has sent what it was to send."""
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 30)))")
+
+
 class Scene:
     """One room with one page in it. `turned` is the open card, in games that turn one.
 
@@ -249,7 +254,7 @@ class Scene:
     def wait(self) -> None:
         """Wait until the page has drawn everything that it was told."""
         self.page.wait_for_selector(f'.table[data-seen="{self.hand}.{self._version}"]', state="attached")
-        self.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 30)))")
+        drawn(self.page)
 
     @property
     def table(self) -> Table:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
-from tests.browser.scene import PLAIN
+from tests.browser.scene import PLAIN, drawn
 from tests.stories.server import ServerProcess
 
 PASSWORD: Final = "korrektes pferd"
@@ -163,7 +163,7 @@ def test_everything_fits_at_every_size(
     page.locator("[data-act=form-register]").click()
     for width, height in SIZES[: size(5, 10)]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(30)
+        drawn(page)
         assert measure(page).faults() == [], (width, height)
     profile = {**PROFILE, "name": "WWWWWWWWWWWW", "beans": 987_654_321}
     answer_with(page, profile, [[hand(1, -987_654_321, "escaped")], []])
@@ -173,7 +173,7 @@ def test_everything_fits_at_every_size(
         fold.click()
     for width, height in SIZES[: size(5, 10)]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(30)
+        drawn(page)
         assert faults() == [], (width, height)
 
 

@@ -13,7 +13,7 @@ from app.rules.variants.classic import CLASSIC
 from app.rules.variants.laizi import LAIZI_GAME
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
-from tests.browser.scene import Scene, deck_of
+from tests.browser.scene import Scene, deck_of, drawn
 from tests.stories.server import ServerProcess
 
 STRONG = "RJ 2S 2H LZ"
@@ -46,7 +46,7 @@ def test_a_button_for_every_bid_and_each_sends_its_points(at_bidding: Any) -> No
     assert offered(page) == ["no", "bid-1", "bid-2", "bid-3"]
     for act, value in [("no", 0), ("bid-1", 1), ("bid-2", 2), ("bid-3", 3)]:
         page.locator(f'[data-act="{act}"]').click()
-        page.wait_for_timeout(60)
+        drawn(page)
         assert {key: scene.requests[-1][key] for key in ("type", "value")} == {"type": "bid", "value": value}
 
 
@@ -65,7 +65,7 @@ def test_lower_bids_are_gone_and_the_bids_stand_beside_the_seats(at_bidding: Any
     page.keyboard.press("1")
     expect(page.locator(".toast")).to_have_text("叫分要比前面的高")
     page.keyboard.press("2")
-    page.wait_for_timeout(60)
+    drawn(page)
     assert [request["value"] for request in scene.requests] == [2]
 
 
@@ -87,7 +87,7 @@ def test_digits_are_ranks_again_once_the_bidding_is_over(at_bidding: Any) -> Non
     scene.wait()
     scene.page.keyboard.press("3")
     scene.page.keyboard.press("2")
-    scene.page.wait_for_timeout(60)
+    drawn(scene.page)
     chosen = scene.page.evaluate(
         "() => [...document.querySelectorAll('.hand [aria-pressed=true]')].map((card) => card.dataset.key[0])"
     )

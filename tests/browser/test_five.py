@@ -13,7 +13,7 @@ from app.rules.facts import OpenCard, Seat
 from app.rules.variants.five import FIVE
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
-from tests.browser.scene import Scene, deck_of
+from tests.browser.scene import Scene, deck_of, drawn
 from tests.stories.server import ServerProcess
 
 LONG: Final = (
@@ -306,20 +306,20 @@ def test_a_hint_keeps_the_twin_and_a_tap_may_take_it(open_page: Opener, server: 
     kings = []
     for _ in range(20):
         page.keyboard.press("h")
-        page.wait_for_timeout(40)
+        drawn(page)
         kings += [key for key in page.evaluate(chosen) if key[0] == "K"]
     assert set(kings) == {"KS", "KC"}
     page.keyboard.press("Escape")
     page.keyboard.press("k")
     page.keyboard.press("k")
-    page.wait_for_timeout(40)
+    drawn(page)
     assert page.evaluate(chosen) == ["KS", "KC"]
     page.keyboard.press("Escape")
     page.locator(f'[data-key="{TURNED}"]').click(position={"x": 8, "y": 20})
-    page.wait_for_timeout(40)
+    drawn(page)
     assert TURNED in page.evaluate(chosen)
     page.keyboard.press("Enter")
-    page.wait_for_timeout(80)
+    drawn(page)
     sent = [request["cards"] for request in scene.requests if request["type"] == "play"]
     assert len(sent) == 1
     assert TURNED in sent[0]

@@ -10,7 +10,7 @@ from app.rules.engine import asked
 from app.rules.variants.happy import HAPPY
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
-from tests.browser.scene import Scene, deck_of
+from tests.browser.scene import Scene, deck_of, drawn
 from tests.stories.server import ServerProcess
 
 LONG = ("一二三四五六七八九十甲乙", "Maximilian-X", "长长长长长长长长长长长长")
@@ -124,7 +124,7 @@ def test_turning_the_phone_keeps_the_choice(open_page: Opener, server: ServerPro
     scene.to_play(0)
     scene.wait()
     page.keyboard.press("h")
-    page.wait_for_timeout(80)
+    drawn(page)
     chosen = (
         "() => [...document.querySelectorAll('.hand [aria-pressed=true]')].map((card) => card.dataset.key)"
     )

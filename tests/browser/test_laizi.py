@@ -13,7 +13,7 @@ from app.rules.moves import cards_for
 from app.rules.variants.laizi import LAIZI_GAME
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
-from tests.browser.scene import Scene, deck_of
+from tests.browser.scene import Scene, deck_of, drawn
 from tests.stories.server import ServerProcess
 
 MINE = "RJ LZ LZ 2S AS AH KC KD QH JS TH TS TC 9D 8S 6H 5H"
@@ -78,7 +78,7 @@ def test_five_of_a_rank_may_be_played_as_less_than_a_bomb(at_table: Any) -> None
     choices.nth(1).click()
     expect(page.locator(".reading")).to_contain_text("三带二 10")
     page.locator('[data-act="play"]').click()
-    page.wait_for_timeout(80)
+    drawn(page)
     assert scene.requests[-1]["as"] == {"kind": "TRIO_PAIR", "size": 1, "rank": "T"}
     scene.take()
     expect(page.locator(".play.own .lab:not(.hot)")).to_have_text("三带二 10")
@@ -127,7 +127,7 @@ def test_the_reading_shown_is_the_reading_that_counts(at_table: Any, size: Calla
         offers = [offer for offer in options(LAIZI_GAME, scene.table, 0).plays if "L" in offer.ranks]
         offer = chance.choice(offers)
         choose(page, " ".join(cards_for(scene.table.hands[0], offer.ranks)))
-        page.wait_for_timeout(60)
+        drawn(page)
         reading = chance.choice(offer.readings)
         said = ""
         if len(offer.readings) > 1:

@@ -11,7 +11,7 @@ from app.rooms.config import TIERS
 from tests.browser.conftest import Opener
 from tests.browser.geometry import SIZES, measure
 from tests.browser.hall import Hall, tier_of
-from tests.browser.scene import PLAIN
+from tests.browser.scene import PLAIN, drawn
 from tests.stories.server import ServerProcess
 
 GAMES: Final = list(dict.fromkeys(game for game, _ in TIERS))
@@ -35,7 +35,7 @@ def test_every_game_is_in_sight_and_play_takes_no_scrolling(
         page.set_viewport_size({"width": width, "height": height})
         for game in GAMES:
             page.locator(f'[data-act="game-{game}"]').click()
-            page.wait_for_timeout(40)
+            drawn(page)
             assert measure(page).faults() == [], (game, page.viewport_size)
 
 
@@ -112,7 +112,7 @@ def test_who_waits_sees_for_how_long_and_with_whom_and_may_stop(
     expect(page.locator(".wait .chairs .taken")).to_have_count(2)
     for width, height in SIZES[:5]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(40)
+        drawn(page)
         assert measure(page).faults() == [], (width, height)
     expect(page.locator(".waited")).not_to_have_text("1:07")
     hall.say({**waits, "waited_ms": 70_000, "bots_ms": None})

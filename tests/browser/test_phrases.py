@@ -18,7 +18,7 @@ from app.wire.options import RoomOptions
 from app.wire.phrases import Phrase
 from tests.browser.conftest import Opener
 from tests.browser.geometry import measure
-from tests.browser.scene import ROOM, Scene, deck_of
+from tests.browser.scene import ROOM, Scene, deck_of, drawn
 from tests.stories.server import ServerProcess
 
 CARD: Final = "9S"
@@ -71,7 +71,7 @@ def test_everybody_speaks_at_once_and_no_card_is_covered(
     scene = sit(page, server.address, rules)
     for width, height in SIZES[: size(4, 5)]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        drawn(page)
         for seat, phrase in zip(range(rules.seats), LONG, strict=False):
             say(scene, seat, phrase)
         expect(page.locator(".bubble")).to_have_count(rules.seats)
@@ -131,5 +131,5 @@ def test_a_room_takes_away_what_its_options_say(open_page: Opener, server: Serve
         expect(page.locator(gone)).to_have_count(0)
     for key in "hc":
         page.keyboard.press(key)
-    page.wait_for_timeout(60)
+    drawn(page)
     expect(page.locator('.hand [aria-pressed="true"], dialog[open]')).to_have_count(0)

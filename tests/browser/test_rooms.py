@@ -11,7 +11,7 @@ from tests.browser.conftest import Opener
 from tests.browser.driver import Keys, Mouse
 from tests.browser.geometry import SIZES, measure
 from tests.browser.hall import CODE, Hall, card_of, options_of, seat_of
-from tests.browser.scene import ROOM
+from tests.browser.scene import ROOM, drawn
 from tests.stories.server import ServerProcess
 
 LINK: Final = f"#join={ROOM}-{CODE}"
@@ -23,7 +23,7 @@ def check(page: Page, sizes: int, what: str) -> None:
     """Nothing is cut off, too small to touch or too small to read, at any size of screen."""
     for width, height in SIZES[:sizes]:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(40)
+        drawn(page)
         assert measure(page).faults_of_a_page() == [], (what, width, height)
 
 

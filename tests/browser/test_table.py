@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener
-from tests.browser.scene import ROOM, Scene, deck_of
+from tests.browser.scene import ROOM, Scene, deck_of, drawn
 from tests.stories.server import ServerProcess
 
 MINE: Final = "RJ BJ 2S 2H 2D 2C AS KS KH QS JS TS 9S 8S 7S 6S 5S"
@@ -50,7 +50,7 @@ def choose(page: Page, *keys: str) -> None:
 
 def played(scene: Scene) -> list[dict[str, Any]]:
     scene.page.evaluate(DRAWN)
-    scene.page.wait_for_timeout(100)
+    drawn(scene.page)
     return [request for request in scene.requests if request["type"] == "play"]
 
 
@@ -72,7 +72,7 @@ def test_one_jump_of_a_finger_takes_exactly_the_cards_between(at_table: Any) -> 
             kind = "touchMove" if step else "touchStart"
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [spots[at]]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        page.wait_for_timeout(60)
+        drawn(page)
 
     swipe(5, 12)
     assert chosen(page) == order[5:13]
@@ -80,7 +80,7 @@ def test_one_jump_of_a_finger_takes_exactly_the_cards_between(at_table: Any) -> 
     assert chosen(page) == order[5:8] + order[11:13]
     assert page.evaluate("() => scrollY") == 0
     page.mouse.click(420, 130)
-    page.wait_for_timeout(60)
+    drawn(page)
     assert chosen(page) == []
 
 
@@ -109,7 +109,7 @@ def test_hints_go_round_and_say_where_they_are(at_table: Any) -> None:
     page.keyboard.press("h")
     expect(hint).to_contain_text(re.compile(r"2/\d+"))
     page.keyboard.press("Shift+H")
-    page.wait_for_timeout(60)
+    drawn(page)
     assert chosen(page) == first
     page.keyboard.press("Shift+H")
     count = int(hint.inner_text().split("/")[1])
@@ -127,7 +127,7 @@ def test_no_answer_is_said_and_passing_is_offered(at_table: Any) -> None:
     page.keyboard.press("h")
     expect(page.locator(".toast")).to_have_text("没有能大过的牌，只能不出")
     page.keyboard.press("p")
-    page.wait_for_timeout(80)
+    drawn(page)
     assert scene.requests[-1]["type"] == "pass"
 
 
@@ -166,7 +166,7 @@ def test_every_refusal_names_its_reason_and_keeps_the_choice(at_table: Any, code
     scene.replies = False
     choose(scene.page, "KS", "5S")
     scene.page.locator('[data-act="play"]').dispatch_event("click")
-    scene.page.wait_for_timeout(80)
+    drawn(scene.page)
     scene.refuse(code)
     expect(scene.page.locator(".toast")).to_have_text(words)
     assert chosen(scene.page) == ["KS", "5S"]
@@ -180,7 +180,7 @@ def test_a_double_tap_on_play_sends_one_request(at_table: Any) -> None:
     assert box
     for _ in range(3):
         scene.page.mouse.click(box["x"] + 20, box["y"] + 20)
-    scene.page.wait_for_timeout(100)
+    drawn(scene.page)
     assert len(played(scene)) == 1
 
 
@@ -190,17 +190,17 @@ def test_right_click_and_double_click_play_only_what_is_legal(at_table: Any) -> 
     page = scene.page
     choose(page, "KS", "5S")
     page.mouse.click(420, 130, button="right")
-    page.wait_for_timeout(60)
+    drawn(page)
     assert played(scene) == []
     page.keyboard.press("Escape")
     choose(page, "KS", "KH")
     page.mouse.click(420, 130, button="right")
-    page.wait_for_timeout(60)
+    drawn(page)
     assert [request["cards"] for request in played(scene)] == [["KS", "KH"]]
     scene.refuse("too_late")
     page.wait_for_timeout(600)
     page.locator('[data-key="KS"]').dblclick(position={"x": 8, "y": 20})
-    page.wait_for_timeout(60)
+    drawn(page)
     assert len(played(scene)) == 2
 
 
@@ -219,7 +219,7 @@ def test_several_readings_can_be_chosen_between(at_table: Any) -> None:
     choices.nth(1).click()
     expect(chip).to_contain_text("飞机带单牌")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(60)
+    drawn(page)
     (request,) = played(scene)
     assert request["as"] == {"kind": "PLANE_SINGLES", "size": 3, "rank": "8"}
 
@@ -232,10 +232,10 @@ def test_the_choice_made_off_turn_outlives_the_others_moves(at_table: Any) -> No
     scene.play("8H 8D")
     for _ in range(20):
         scene.set_seat(2, auto=True)
-    page.wait_for_timeout(100)
+    drawn(page)
     assert chosen(page) == ["KS", "KH"]
     page.keyboard.press("Enter")
-    page.wait_for_timeout(60)
+    drawn(page)
     assert [request["cards"] for request in played(scene)] == [["KS", "KH"]]
 
 
@@ -270,7 +270,7 @@ def test_the_hand_is_one_tab_stop_and_arrows_move_in_it(at_table: Any) -> None:
     page.keyboard.press("Space")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowUp")
-    page.wait_for_timeout(60)
+    drawn(page)
     assert chosen(page) == ["6S", "5S"]
     expect(page.locator("#live")).to_have_text("已选 2 张")
 
@@ -299,7 +299,7 @@ def test_letters_can_be_switched_off(at_table: Any) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("h")
     page.keyboard.press("k")
-    page.wait_for_timeout(60)
+    drawn(page)
     assert chosen(page) == []
 
 
@@ -326,7 +326,7 @@ def test_auto_play_dims_the_hand_and_one_tap_takes_it_back(at_table: Any) -> Non
     expect(page.locator(".hand.auto")).to_have_count(1)
     expect(page.locator('[data-act="play"]')).to_have_count(0)
     page.locator('[data-act="take-back"]').click()
-    page.wait_for_timeout(60)
+    drawn(page)
     assert scene.requests[-1]["type"] == "auto"
     assert scene.requests[-1]["on"] is False
 
@@ -336,13 +336,13 @@ def test_leaving_names_its_price_first(at_table: Any) -> None:
     page = scene.page
     page.get_by_role("button", name="离开牌桌").click()
     expect(page.locator('[data-act="leave-now"]')).to_be_disabled()
-    page.wait_for_timeout(60)
+    drawn(page)
     price = scene.requests[-1]
     assert price["type"] == "price"
     scene.send({"type": "price", "id": price["id"], "room": ROOM, "hand": scene.hand, "at_least": 2000})
     expect(page.locator("dialog p").first).to_contain_text("至少扣 2,000 豆")
     page.locator('[data-act="leave-now"]').click()
-    page.wait_for_timeout(60)
+    drawn(page)
     assert scene.requests[-1]["type"] == "leave"
 
 
@@ -374,7 +374,7 @@ def test_an_unanswered_play_is_sent_again_and_its_outcome_told(at_table: Any) ->
     scene.replies = False
     choose(page, "5S")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(60)
+    drawn(page)
     scene.close(1012)
     page.wait_for_timeout(700)
     first, again = played(scene)
@@ -392,7 +392,7 @@ def test_less_motion_means_none(at_table: Any) -> None:
     scene = at_table()
     scene.play("AS AH AD")
     scene.play("3S 3H 3D 3C")
-    scene.page.wait_for_timeout(80)
+    drawn(scene.page)
     assert scene.page.evaluate("() => document.getAnimations().length") == 0
     assert scene.page.evaluate("() => document.querySelector('#fx').children.length") == 0
 
@@ -417,7 +417,7 @@ def test_a_name_is_text_and_nothing_else(open_page: Opener, server: ServerProces
     scene.open(server.address)
     scene.to_play(1)
     scene.play("3S 3H")
-    page.wait_for_timeout(100)
+    drawn(page)
     assert page.locator("#app img, #app [onload], #app [onerror]").count() == 0
     assert page.locator(".seat bdi").first.inner_text() == name
 
@@ -434,7 +434,7 @@ def test_it_plays_without_storage_and_without_sound(open_page: Opener, server: S
     choose(page, "5S")
     page.keyboard.press("s")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(100)
+    drawn(page)
     assert len(played(scene)) == 1
 
 
