@@ -1,7 +1,7 @@
 """Whole hands against the real server, by every means and on every shape of screen."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,7 @@ def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerPro
 
 @dataclass(frozen=True)
 class Way:
-    """One way to play."""
+    """One way to play; `again` is a second hand at the same table."""
 
     means: Any
     language: str
@@ -33,17 +33,18 @@ class Way:
     reload_in: frozenset[str]
     game: str = "happy"
     more: tuple[tuple[str, Any], ...] = ()
+    again: bool = False
 
 
 WAYS = {
-    "clicks": Way(Mouse, "zh", (844, 390), frozenset({"show_start", "tricks"})),
-    "keys": Way(Keys, "en", (1280, 720), frozenset({"deal", "double"})),
+    "clicks": Way(Mouse, "zh", (844, 390), frozenset({"show_start", "tricks"}), again=True),
+    "keys": Way(Keys, "en", (1280, 720), frozenset({"deal", "double"}), again=True),
     "touch": Way(Finger, "zh", (390, 844), frozenset({"tricks", "result"}), more=(("has_touch", True),)),
     "english": Way(Mouse, "en", (390, 844), frozenset({"show_start", "double", "tricks"})),
     "classic": Way(Mouse, "zh", (844, 390), frozenset({"tricks"}), "classic"),
     "classic_keys": Way(Keys, "en", (1280, 720), frozenset({"deal"}), "classic"),
     "laizi": Way(Finger, "zh", (390, 844), frozenset({"tricks"}), "laizi", (("has_touch", True),)),
-    "five": Way(Finger, "zh", (390, 844), frozenset({"tricks"}), "five", (("has_touch", True),)),
+    "five": Way(Finger, "zh", (390, 844), frozenset({"tricks"}), "five", (("has_touch", True),), again=True),
     "five_clicks": Way(Mouse, "en", (844, 390), frozenset({"double", "result"}), "five"),
     "five_keys": Way(Keys, "zh", (1280, 720), frozenset({"deal", "tricks"}), "five"),
     "laizi_keys": Way(Keys, "en", (1280, 720), frozenset({"tricks", "result"}), "laizi"),
@@ -58,8 +59,10 @@ PHASES = {
 
 
 @pytest.mark.parametrize("name", WAYS)
-def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) -> None:
-    """Sign in, play a hand with reloads in between, and another one, and nothing is ever wrong."""
+def test_whole_hands(
+    open_page: Opener, table_server: ServerProcess, size: Callable[[int, int], int], name: str
+) -> None:
+    """Sign in, play a hand with reloads in between, perhaps another one, and nothing is ever wrong."""
     way = WAYS[name]
     page = open_page(*way.size, way.language, **dict(way.more))
     driver = Driver(page, way.means, seed=5)
@@ -68,23 +71,28 @@ def test_two_hands(open_page: Opener, table_server: ServerProcess, name: str) ->
     driver.play_hand(way.reload_in)
     hand = page.locator("dialog .verdict .name").inner_text()
     assert re.fullmatch(r"[0-9A-Z]+:1", hand), "as `python -m app replay` takes it"
-    beans_now = _balance(page)
-    driver.means.press("again")
-    page.wait_for_selector("dialog[open] .result", state="detached")
-    driver.play_hand()
+    if way.again or size(0, 1):
+        beans_now = _balance(page)
+        driver.means.press("again")
+        page.wait_for_selector("dialog[open] .result", state="detached")
+        driver.play_hand()
+        assert _carried(driver) == beans_now
     assert page.evaluate("() => window.shifted") <= 0.02, page.evaluate("() => window.shifts")
     faults = [fault for fault in measure(page).faults() if "over" not in fault]
     assert faults == []
     assert driver.audit.faults == []
     assert PHASES[way.game] <= driver.phases
-    assert _carried(driver) == beans_now
     driver.means.press("leave")
-    page.wait_for_selector('[data-act="play-now"]')
+    page.wait_for_selector('[data-act="play-now"], [data-act="relief"]')
 
 
 @pytest.mark.parametrize(("game", "wanted"), [("happy", {"call", "rob"}), ("classic", {"bid"})])
 def test_questions_survive_a_reload(
-    open_page: Opener, table_server: ServerProcess, game: str, wanted: set[str]
+    open_page: Opener,
+    table_server: ServerProcess,
+    size: Callable[[int, int], int],
+    game: str,
+    wanted: set[str],
 ) -> None:
     """Some hand soon asks this seat to call or to rob, or to bid."""
     page = open_page(844, 390, "zh")
@@ -93,7 +101,7 @@ def test_questions_survive_a_reload(
     driver.sit_down(game)
     for _ in range(6):
         driver.play_hand(frozenset(), try_reload_in=frozenset(wanted - driver.reloaded))
-        if wanted <= driver.reloaded:
+        if len(driver.reloaded) >= size(1, len(wanted)):
             break
         driver.means.press("again")
         page.wait_for_selector("dialog[open] .result", state="detached")
