@@ -22,11 +22,13 @@ from app.ledger.seals import Sealer
 from app.ledger.settlement import Settlement, settle
 from app.observe.logs import configure_logs
 from app.observe.metrics import Metrics
+from app.players.points import Tally
 from app.rooms.hand import Records, dump_players, dump_records
 from app.rooms.journal import Closing, Commit, Journal, Opening
+from app.rules.levels import Ladder
 from app.storage.database import Database
 from app.storage.persistence import persist
-from app.storage.store import CommitRow, HandRow, RoomRow, Transaction
+from app.storage.store import CommitRow, HandRow, PlayerRow, RoomRow, Transaction
 from benchmarks.databases import databases, one_core
 
 PLAYERS: Final = 300
@@ -83,6 +85,8 @@ class Bank:
         names = [f"player {number}" for number in range(PLAYERS)]
         async with database.begin() as tx:
             system = await accounts.found(tx, 0)
+            for name in names:
+                await tx.players.add(PlayerRow(name, "guest", name, 0))
             ids = [(await accounts.open_player(tx, system, name, 0, BEANS)).id for name in names]
         return cls(database, system, ids, names, count(), Random(1))
 
@@ -162,7 +166,8 @@ class Bank:
                 )
                 held = {account.id: account.balance for account in found.values()}
                 await journal.commit(Commit(row, opening=Opening(hand, held)))
-                closing = Closing(b"[]", tuple(trio), self.settlement())
+                tally = Tally(Ladder.THREE, dict(zip(names, (2, -1, -1), strict=True)))
+                closing = Closing(b"[]", tuple(trio), self.settlement(), tally)
                 row = CommitRow(rooms[number], hand_no, 1, 1, "room", None, b"[]", records, now_ms)
                 await journal.commit(Commit(row, closing=closing))
                 done += 1
