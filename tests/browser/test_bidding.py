@@ -58,6 +58,7 @@ def test_lower_bids_are_gone_and_the_bids_stand_beside_the_seats(at_bidding: Any
     expect(page.locator("#live")).to_have_text("柚子茶 叫 1 分")
     scene.act(2, Bid(0))
     expect(page.locator('.play[data-of="2"] .say')).to_have_text("不叫")
+    page.wait_for_selector(".acts button")
     assert offered(page) == ["no", "bid-2", "bid-3"]
     expect(page.locator(".status small")).to_have_text("柚子茶 叫了 1 分，要叫就得更高")
     expect(page.locator("#alert")).to_have_text("柚子茶 叫了 1 分。再高可按 2、3，按 0 不叫")
