@@ -282,6 +282,7 @@ def test_a_partner_who_never_showed_is_named_at_the_end(open_page: Opener, serve
     mine = "3S 3H 3D 4S 4H 4D 5S 5H 5D 6S 6H 6D 7S 7H 7D 8S 8H 8D 9S 9H 9D 9C 9C 9H"
     scene = sit(page, server.address, (f"{TURNED} {mine[:59]}", "", TURNED, "", ""), 0)
     scene.to_play()
+    scene.wait()
     assert tags(page)[2] == "身份未知"
     hand = list(scene.table.hands[0])
     while scene.table.public.finish is None:
